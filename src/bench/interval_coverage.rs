@@ -66,11 +66,13 @@ struct VerdictLine {
 /// The programs of a full run with their verdicts, in the order of the file.
 type VerdictsByProgram = Vec<(String, Vec<MutantVerdict>)>;
 
-/// Draws samples of the size in the options, with consecutive seeds.
+/// Draws samples of the size in the options, and measures the coverage of their intervals.
+///
+/// The samples have consecutive seeds.
 ///
 /// # Errors
-/// Returns a usage error if the file has no verdicts of one full run, or if the options have no
-/// sample size.
+/// Returns an error if the file cannot be read. Returns a usage error if the file has no verdicts of
+/// one full run, if the options have no sample size, or if a sample is not smaller than the full run.
 pub fn measure(file: &Path, draws: u64, options: &Options) -> Result<Coverage> {
     let Bound::Mutants(take) = options.bound else {
         return Err(Error::usage("`--coverage` needs the size of the samples").help("add --sample N"));

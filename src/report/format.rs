@@ -10,7 +10,7 @@ const MOST_NAMES: usize = 8;
 
 /// Formats a score with two decimals, or as `-` for `None`.
 ///
-/// A score above zero that two decimals would show as zero has four decimals.
+/// A score other than zero that two decimals would show as zero has four decimals.
 pub(crate) fn score(x: Option<f64>) -> String {
     let Some(x) = x else { return "-".to_owned() };
     let short = format!("{x:.2}");
@@ -205,7 +205,7 @@ pub(crate) fn check_commands(report: &RunReport) -> Vec<String> {
 pub(crate) enum PairWord {
     /// The pair breaks a rule, and the rule fails the run.
     Fail,
-    /// The originals differ, and no rule fails the run for it.
+    /// The originals have a difference that the base lacks, and the pair does not fail.
     Differs,
     /// The results are too few for a decision.
     Unclear,
@@ -232,6 +232,9 @@ pub(crate) fn pair_word(pair: &PairReport) -> PairWord {
 }
 
 /// Sorts the pairs by importance: by their words, then by the highest score.
+///
+/// The words `Info` and `Pass` have the same importance. Pairs that are equal so far have the order
+/// of their names.
 pub(crate) fn by_interest(report: &RunReport) -> Vec<&PairReport> {
     let mut pairs: Vec<&PairReport> = report.pairs.iter().collect();
     let rank = |pair: &PairReport| pair_word(pair).min(PairWord::Info);

@@ -41,7 +41,7 @@ pub(crate) struct CasePlace<'r> {
 
 /// The result of a test case.
 pub(crate) enum CaseResult {
-    /// The rule holds, or the pair passes the gate.
+    /// The rule holds, or the pair does not fail the gate.
     Passed,
     /// The case fails.
     Failed {
@@ -95,6 +95,8 @@ impl fmt::Display for Totals {
 }
 
 /// Returns the suites of a report, in the order of the pairs.
+///
+/// A run without pairs and an incomplete run have one more suite, for the whole run.
 pub(crate) fn suites(report: &RunReport) -> Vec<TestSuite<'_>> {
     let pairs = report.pairs.iter();
     let mut suites: Vec<TestSuite<'_>> =
@@ -146,8 +148,9 @@ fn failed(kind: &'static str, message: String, evidence: &[String]) -> CaseResul
 
 /// Decides the result of a case.
 ///
-/// If the case is open and the pair fails the gate, the case fails with the findings as evidence.
-/// If the functions of the pair may be no pair, an open case is skipped.
+/// A case is open if its rule does not hold. If the case is open and the pair fails the gate, the case
+/// fails with the findings as evidence. If the functions of the pair may be no pair, an open case is
+/// skipped.
 fn judged(pair: &PairReport, found: &[&Finding], is_open: bool, kind: &'static str, message: String) -> CaseResult {
     if is_open && pair.may_be_no_pair {
         return CaseResult::Skipped { kind: "no-pair", message: "perhaps the functions are not a pair" };

@@ -27,14 +27,18 @@ pub struct CorpusRow {
     /// The tests of a pair of whole programs. A pair of functions has none.
     pub tests: Vec<ProgramTest>,
     /// Whether the Java side ran on all inputs when the authors made the corpus.
+    ///
+    /// The default is true.
     pub ok_java: bool,
     /// Whether the Python side ran on all inputs when the authors made the corpus.
+    ///
+    /// The default is true.
     pub ok_python: bool,
     /// Whether both sides agreed on all inputs when the authors made the corpus.
     ///
     /// `None` if the corpus does not say whether the sides agreed.
     pub agree: Option<bool>,
-    /// A hash of the row's line.
+    /// A hash of the row's line. In a folder, it is a hash of the texts and inputs of the row.
     pub digest: String,
 }
 

@@ -22,7 +22,7 @@ pub struct Label {
     /// The parameter types of the Java function.
     #[serde(default)]
     pub java_params: Option<Vec<String>>,
-    /// The line of the Java name, or the first line of the function.
+    /// A line of the Java function, for example the line of its name.
     ///
     /// A label has this line if the label and the file spell the types differently.
     #[serde(default)]

@@ -103,7 +103,7 @@ pub(crate) fn measures(all: &[Translated<'_>], corpus: &[CorpusRow], kinds: &Pai
         .collect()
 }
 
-/// Returns similarity, EA and CA of each translator over the pairs of one kind.
+/// Returns similarity, execution accuracy (EA) and CA of each translator for one kind of pairs.
 ///
 /// For programs, CA is the share of programs that pass all tests.
 pub(crate) fn table_3(
@@ -182,6 +182,8 @@ pub(crate) fn table_4(all: &[Translated<'_>], kinds: &PairKinds<'_>, kind: PairK
 }
 
 /// Returns the shares of compile errors and of runtime errors in percent.
+///
+/// A missing translation counts as a compile error.
 pub(crate) fn table_5(all: &[Translated<'_>], kinds: &PairKinds<'_>, kind: PairKind) -> Vec<Vec<String>> {
     let mut rows = vec![row(["Translator", "CE %", "RE %"])];
     for one in all {

@@ -41,7 +41,7 @@ struct JournalEntry {
     finished: Finished,
 }
 
-/// An open journal. While the journal is open, no other process can open the file.
+/// An open journal. While the journal is open, [`Journal::open`] fails in every other process.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -84,7 +84,9 @@ impl Journal {
         Ok(Self { path: path.to_path_buf(), file: Mutex::new(file), done })
     }
 
-    /// Returns the result of a program. The digest covers the texts and the inputs of the program.
+    /// Returns the result of a program. `None` if the journal has no result with this digest.
+    ///
+    /// The digest covers the program and the translator.
     #[must_use]
     pub fn finished(&self, digest: &str) -> Option<&Finished> {
         self.done.get(digest)

@@ -23,7 +23,7 @@ pub struct PairLine<'p> {
     pub ca: Option<f64>,
     /// MTS: killed / counted mutants.
     pub mts: Option<f64>,
-    /// The 95 % interval of `mts`. `None` means that all mutants ran.
+    /// The 95 % interval of `mts`. `None` means that all mutants ran, or that no sampled mutant counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
     /// The number of generated mutants. `None` means that all mutants ran.
@@ -152,7 +152,7 @@ fn lines<T: Serialize>(rows: impl Iterator<Item = T>) -> serde_json::Result<Stri
 
 /// Returns the object of `--list-mutants`: `{id: {operator: count}}`.
 ///
-/// Operators have the order of their names in the registry. Operators without a mutant are absent.
+/// The order of the operators is that of [`Operator`]. Operators without a mutant are absent.
 #[must_use]
 pub fn list_mutants<'p>(programs: impl IntoIterator<Item = (&'p str, &'p BTreeMap<Operator, u64>)>) -> Json {
     let mut all = Map::new();

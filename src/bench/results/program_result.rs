@@ -25,7 +25,7 @@ pub struct MutantRow {
     pub state: State,
     /// The verdict on the mutant.
     pub verdict: Verdict,
-    /// Whether the mutant has a counterpart.
+    /// Whether the mutant counts and has a counterpart.
     ///
     /// With another translator than the mirror, each translated mutant has a counterpart.
     pub mirrored: bool,
@@ -82,7 +82,7 @@ pub struct RunCost {
     pub seconds: f64,
     /// The processor time of this process and its workers in seconds.
     pub cpu_seconds: f64,
-    /// The sum of the peak resident sizes of this process and its workers, in MiB.
+    /// The peak resident size of this process and its workers together, in MiB.
     pub peak_rss_mb: f64,
 }
 
@@ -143,7 +143,7 @@ pub struct BenchResult {
     pub mirrored_share: Option<f64>,
     /// Exact counterparts / all counterparts.
     pub exact_share: Option<f64>,
-    /// Distinguished Java mutants / Java mutants that compile.
+    /// Distinguished Java mutants / Java mutants that compile and ran.
     ///
     /// This ratio is the mutation score of the inputs. The ratio does not depend on the ports.
     pub mutation_score: Option<f64>,

@@ -217,8 +217,8 @@ fn score(x: Option<f64>) -> String {
 
 /// Returns Table 2.
 ///
-/// A single translator has several columns with its counts. If there are several translators, each
-/// has one column.
+/// A single translator has several columns with its counts. If there are several translators, or the
+/// figures of the paper, each translator has one column.
 fn by_operator(results: &[BenchResult], published: bool) -> Vec<Vec<String>> {
     let dash = || "-".to_owned();
     let mut head = vec!["Operator".to_owned(), "Description".to_owned()];

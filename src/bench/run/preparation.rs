@@ -124,7 +124,9 @@ fn is_counted(of: Preparation<'_>) -> bool {
 }
 
 impl<'r> OpenRow<'r> {
-    /// Makes the job of a row, unless the journal has its result.
+    /// Makes the job of a row, unless the journal has the row's result.
+    ///
+    /// If the draw needs the number of mutants, the function makes the job in any case.
     fn new(row: &'r CorpusRow, recorded: Option<&'r [&'r RecordedRow]>, of: Preparation<'_>) -> Self {
         let digest = digest(row, of.scored, recorded);
         let known = of.journal.and_then(|journal| journal.finished(&digest)).cloned();

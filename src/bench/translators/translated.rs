@@ -27,7 +27,7 @@ const DOES_NOT_COMPILE: &str = "the translation does not compile";
 ///
 /// `stub` is the outcome if a stub replaces the port. `text` is the port's module if a translator
 /// made it. The outcome of a program is the outcome of its worst test, as in AVATAR's
-/// `compute_ca.py`.
+/// `compute_ca.py`. The outcome of a function is the outcome on its worst input.
 pub(crate) fn program_outcome(
     measured: &PairOutcome,
     stub: Option<ProgramEnding>,
@@ -88,7 +88,7 @@ pub(crate) fn stub_outcome(translation: &Translation) -> Option<ProgramEnding> {
 /// # Errors
 /// Returns an error with the reason if the translator was not reachable, because such a failure
 /// does not count against the translator. Returns an error if the translation is an edit of the
-/// port.
+/// port, or if the translation lacks the function.
 pub(crate) fn with_port(job: PairJob, translation: &Translation) -> std::result::Result<PairJob, String> {
     let is_program = job.program.is_some();
     let failing = |why: &str| {

@@ -217,7 +217,10 @@ pub(super) fn is_function(constant: &str) -> bool {
     jdk::behaviour(constant).is_some()
 }
 
-/// Returns the `n`-th type argument, or an unknown type if there is none.
+/// Returns the type argument with the index `n`.
+///
+/// The element type of an array is its type argument 0. Without such an argument, the type is
+/// unknown.
 pub(super) fn argument(ty: &JavaType, n: usize) -> JavaType {
     match ty {
         JavaType::Array(element) if n == 0 => (**element).clone(),

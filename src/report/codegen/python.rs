@@ -11,7 +11,7 @@ use mts_model::value::float_text;
 use mts_model::{ArrayForm, CallKind, JavaType, PortSubstitutes, Primitive, Recipe, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Returns the call as code, with the line that imports the function.
+/// Returns the call as code, with the lines that import its names.
 ///
 /// # Errors
 /// Returns an error if a value has no Python code. The error names the value.
@@ -294,7 +294,7 @@ impl PythonWriter {
         Ok(format!("{{{}}}", parts.join(", ")))
     }
 
-    /// Returns the code of a hashable value: a tuple or a frozen set.
+    /// Returns the code of a hashable value: tuples for lists, frozen sets for sets.
     fn hashable(&mut self, value: &Value, ty: &JavaType) -> Result<String, Refusal> {
         let element = argument(ty, 0);
         match value {

@@ -27,9 +27,9 @@ impl Renderer for Badge {
     }
 }
 
-/// Renders the badge: the label `MTS`, the open score, and a colour.
+/// Renders the badge: the label `MTS`, the score without accepted kills, and a colour.
 ///
-/// The score covers all pairs, and the colour shows the conclusion.
+/// The score covers all pairs. The colour shows the conclusion, and whether the gate warns.
 ///
 /// # Errors
 /// Returns an internal error if the badge cannot be written as JSON.

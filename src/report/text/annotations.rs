@@ -17,11 +17,10 @@ pub const MOST_OF_A_LEVEL: usize = 10;
 /// The largest number of characters of one text from the repository.
 const LONGEST_TEXT: usize = 300;
 
-/// Returns one command for each group, the most severe first.
+/// Returns a command for each group that needs attention, the most severe first.
 ///
-/// A notice has the number of the other findings.
-///
-/// Without findings, the text is empty.
+/// These groups are errors, and warnings of a pair that breaks a rule, at most [`MOST_OF_A_LEVEL`] of
+/// a level. A notice has the number of the other findings. Without findings, the text is empty.
 #[must_use]
 pub fn render(report: &RunReport, annotate: Annotate) -> String {
     let mut out = String::new();

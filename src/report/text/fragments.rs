@@ -22,7 +22,8 @@ const LONGEST: usize = 100;
 
 /// Renders the fragments of the pairs. With `all`, the text shows every fragment.
 ///
-/// Without `all`, the text shows the fragments that differ and that no smaller fragment explains.
+/// Without `all`, the text shows the fragments that differ and that no smaller fragment explains. With
+/// isolated translations, the text shows the isolated translations that differ.
 #[must_use]
 pub fn render(pairs: &[PairFragments], all: bool) -> String {
     let mut out = String::new();

@@ -261,8 +261,8 @@ fn finding(group: &FindingGroup<'_>, report: &RunReport, style: TextStyle) -> St
 
 /// Renders the pairs as a table that fits the width.
 ///
-/// If the table is too wide, it omits the column of branches. If the table is still too wide, it
-/// shortens the names of the pairs.
+/// If no branches are known or the table is too wide, the function omits the column of branches. If
+/// the table is still too wide, the function shortens the names of the pairs.
 fn table(report: &RunReport, style: TextStyle) -> String {
     let head = ["verdict", "pair", "base", "head", "change", "killed", "inputs", "branches"].map(str::to_owned);
     let pairs = by_interest(report);

@@ -44,8 +44,9 @@ impl AssumptionStatus {
 }
 
 impl FragmentExaminer<'_> {
-    /// Returns the status of each assume comment of a fragment. A comment applies unless an input
-    /// refutes it.
+    /// Returns the status of each assume comment of a fragment.
+    ///
+    /// Only a comment with the status `Followed` has an effect.
     pub fn assumptions_checked(
         &self,
         at: u32,
@@ -70,7 +71,7 @@ impl FragmentExaminer<'_> {
         (0..fragment.assumptions.len()).map(one).collect()
     }
 
-    /// Reports for each context whether the guards and assume comments hold.
+    /// Reports for each context whether the guards and the assume comments with an effect hold.
     pub fn inside(
         &self,
         at: u32,
@@ -91,7 +92,9 @@ impl FragmentExaminer<'_> {
 }
 
 impl AssumeComments {
-    /// Reads the comments of a function. Returns also the fragments with the comments that apply to them.
+    /// Reads the comments of a function, and attaches each comment to its fragments.
+    ///
+    /// The function skips comments that have an effect only after the merge.
     pub fn attach(job: &PairJob, tree: &Tree, fragments: Vec<Fragment>) -> (Self, Vec<Fragment>) {
         let Assumptions { mut found, wrong } = assumptions(&job.java, &job.pair.java, tree);
         found.retain(|one| !job.ignored.unassumed.contains(&one.text));

@@ -174,7 +174,8 @@ fn test_isolated(
 
 /// Records both functions on the inputs.
 ///
-/// All places share one run. If this run changes the behaviour of a side, each place gets its own run.
+/// All places share one run. If this run records no state on a side, each place of this side gets
+/// its own run. `None` if the tool cannot make the recording code.
 #[expect(clippy::too_many_arguments, reason = "all that is known of a pair's fragments, and both workers")]
 fn recorded(
     job: &PairJob,

@@ -41,7 +41,7 @@ impl FragmentExaminer<'_> {
         )
     }
 
-    /// Reports whether the functions agree on all inputs of the suite.
+    /// Reports whether the functions agree on all inputs of the suite that can be compared.
     pub fn agrees(&self) -> bool {
         (0..self.suite_len).all(|at| self.compare_functions(at).is_none_or(|outcome| outcome.agrees()))
     }

@@ -81,7 +81,8 @@ impl ReachingInput {
 pub(crate) enum Doubt {
     /// There is no such input, or Java's values here do not change the port's behaviour.
     None,
-    /// The tool cannot put Java's values into the port at this place.
+    /// The tool cannot put Java's values into the port at this place. Or the fragment is a block, and
+    /// the port behaves in another way with these values.
     Possible,
     /// The port behaves in another way with Java's values at this place. So the counterpart is not
     /// the cause of any difference of the functions.
@@ -97,13 +98,13 @@ pub struct FragmentResult {
     pub part: Option<FragmentCounterpart>,
     /// The verdict.
     pub verdict: FragmentVerdict,
-    /// The reason why the fragment was not tested. `None` if it was tested.
+    /// The reason why the fragment is unaligned or untestable. `None` with another verdict.
     pub why: Option<&'static str>,
-    /// The number of contexts in which both sides ended.
+    /// The number of contexts whose outcomes the tool compared.
     pub contexts: usize,
     /// The differing context nearest to a recorded context.
     pub witness: Option<ContextWitness>,
-    /// An input that reaches the differing context.
+    /// The best input that reaches a differing context, if the tool found one.
     pub reaching_input: Option<ReachingInput>,
     /// Whether a smaller fragment inside this fragment explains the verdict.
     pub is_explained: bool,
@@ -219,12 +220,12 @@ pub type IsolationWitness = (FragmentState, Outcome, Outcome, Option<Outcome>);
 pub struct IsolatedTranslation {
     /// The verdict.
     pub verdict: IsolatedVerdict,
-    /// The reason why there is no verdict or no comparison, if there is one.
+    /// The reason for the verdict, or for a missing comparison, if there is one.
     pub why: Option<String>,
     /// The text of the translated function.
     pub python: Option<String>,
     /// The token distance to the whole translation. The distance is equation 2 of He et al. 2020, in both directions.
-    /// `None` if the whole translation lacks the name of a parameter.
+    /// `None` if the whole translation lacks the name of a parameter, or if the numbers of parameters differ.
     pub distance: Option<usize>,
     /// The number of contexts in which the translation was compared with Java.
     pub contexts: usize,
@@ -265,7 +266,8 @@ pub struct EnclosingComparison {
     /// The part of the enclosing fragment's translation.
     pub python: String,
     /// The token distance between both translations (He et al. 2020, equation 2, in both
-    /// directions). `None` if the other translation lacks the name of a parameter.
+    /// directions). `None` if the other translation lacks the name of a parameter, or if the numbers
+    /// of parameters differ.
     pub distance: Option<usize>,
     /// The number of contexts in which the tool compared the isolated translation and the part.
     pub contexts: usize,

@@ -1,7 +1,7 @@
-//! Drops findings that another fragment explains.
+//! Marks or drops findings that another fragment explains.
 //!
-//! The other fragment is an inner fragment with the same verdict, or an enclosing fragment that
-//! agrees.
+//! The other fragment is an inner fragment with the same or a more severe verdict, or an enclosing
+//! fragment that agrees.
 
 use crate::fragments::result::FragmentResult;
 use mts_model::{FragmentVerdict, Span};
@@ -21,7 +21,7 @@ pub(crate) fn with_explained(tested: Vec<FragmentResult>) -> Vec<FragmentResult>
     tested.into_iter().map(marked).collect()
 }
 
-/// Drops a missing wraparound if an enclosing fragment agrees in every context.
+/// Drops a missing wraparound if an enclosing fragment agrees in every context that counts.
 ///
 /// A port may wrap the result of an outer operation: `31 * h` in `int32(31 * h + c)`.
 pub(crate) fn deferred_to_enclosing(tested: Vec<FragmentResult>) -> Vec<FragmentResult> {

@@ -8,6 +8,8 @@ use mts_model::{FunctionKind, TextEdit};
 use mts_translate::Translation;
 
 /// Rejects counterparts that assign to a variable of the enclosing function.
+///
+/// From a list of splices, the function removes only the splices that assign to such a variable.
 pub(crate) fn reject_rebinding(job: &PairJob, translations: &mut [Translation]) {
     let port = &job.pair.python;
     let names = port.captured.as_deref().filter(|_| port.kind == FunctionKind::Nested).unwrap_or_default();
@@ -30,7 +32,8 @@ pub(crate) fn reject_rebinding(job: &PairJob, translations: &mut [Translation]) 
 
 /// Reports whether a text may assign to a name.
 ///
-/// The forms are `name = `, `name += `, `(name := `, `for name in` and `del name`.
+/// The forms are `name = `, `name: int`, `name += `, `(name := `, `a, name = `, `for name in`,
+/// `as name` and `del name`.
 fn binds_name(text: &str, name: &str) -> bool {
     let is_word = |c: char| c == '_' || c.is_alphanumeric();
     text.match_indices(name).any(|(at, _)| {

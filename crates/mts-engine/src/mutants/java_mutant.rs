@@ -1,4 +1,4 @@
-//! A mutant after its run on Java, with its translation. `python_copies` runs the counterparts.
+//! A mutant after its run on Java, with its translation. `python_copies` numbers the counterparts.
 
 use crate::mutants::generated_mutant::GeneratedMutant;
 use mts_model::CopyOutcomes;

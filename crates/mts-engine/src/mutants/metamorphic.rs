@@ -286,6 +286,8 @@ fn assess_preserving(
 }
 
 /// Returns a budget that is also large enough for the code that a variant adds.
+///
+/// For the original (`kind` is `None`), the function returns `budget`.
 fn grown_budget(budget: u64, ticks: u64, kind: Option<Transformation>) -> u64 {
     if kind.is_some() { budget.max(ticks.saturating_mul(GROWTH).min(GROWN)) } else { budget }
 }

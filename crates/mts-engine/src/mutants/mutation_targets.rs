@@ -1,8 +1,8 @@
 //! The functions whose mutants the engine generates, of a pair or of a program.
 //!
-//! The target of a mutant is known, because the alignment of its own function translates the
-//! mutant. Mutants of a function without a counterpart are unmirrored. The engine generates mutants
-//! and alignments on first use, and keeps them.
+//! The engine records the function of each mutant, because the alignment of this function
+//! translates the mutant. Mutants of a function without a counterpart are unmirrored. The engine
+//! generates mutants and alignments on first use, and keeps them.
 
 use crate::job::{PairJob, Program, ProgramFunction, TransformationConfig, VerdictSettings};
 use crate::mutants::closure_rebinding;
@@ -45,8 +45,8 @@ pub struct MutationTargets {
     is_program: bool,
     /// The functions whose mutants are generated.
     all: Vec<MutationTarget>,
-    /// The entry point of a program that another translator translates. This entry point represents
-    /// the whole program.
+    /// The entry point of a program whose translator does not edit the port. This entry point
+    /// represents the whole program.
     whole: Option<MutationTarget>,
     /// The value of [`Translator::follows_port`]: whether the translator edits the port.
     follows_port: bool,
@@ -104,7 +104,7 @@ impl MutationTargets {
         let (java_of, python_of) =
             (|function: &Function| java.lower(function), |function: &Function| python.lower(function));
         let (key, alignment) = (pair.key(), LazyAlignment::default());
-        // Another translator does not use the port.
+        // A translator that does not edit the port needs no tree of the port. The Java tree stands in.
         let python_tree = |tree: &Arc<Tree>| {
             let own = if follows_port || program.is_none() { python_of(&pair.python) } else { None };
             own.or_else(|| (!follows_port).then(|| Arc::clone(tree)))
@@ -165,7 +165,7 @@ impl MutationTargets {
         self.all.iter().map(|one| one.java.span.len()).max().unwrap_or(0)
     }
 
-    /// Returns both sides of the pair. `None` for a program.
+    /// Returns both sides of the pair. `None` for a program, and without a tree of the port.
     pub(crate) fn single_source(&self) -> Option<PairSource<'_>> {
         match self.all.as_slice() {
             [one] if !self.is_program => self.source(one),
@@ -258,7 +258,7 @@ impl MutationTargets {
         self.own.get_or_init(|| self.generate_own(&settings.mutation, &settings.variants))
     }
 
-    /// Returns the mutants to run, function by function.
+    /// Returns the mutants to run, without the ignored mutants.
     ///
     /// If the translator supplies its own mutants, the function returns these mutants.
     pub(crate) fn mutants_to_run(
@@ -375,7 +375,10 @@ impl MutationTargets {
         }
     }
 
-    /// Returns the translation of a mutant, which must change the port's function only.
+    /// Returns the translation of a mutant.
+    ///
+    /// A class-level mutant whose translation changes code outside of the port's function is
+    /// unmirrored.
     fn inside_port(&self, one: &GeneratedMutant, translation: Translation) -> Translation {
         let port = self.pair.python.span;
         match (&one.origin, &translation) {

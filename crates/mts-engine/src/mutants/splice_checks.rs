@@ -209,8 +209,8 @@ fn run_all(copy: u32, usable: &[usize]) -> RunRequest {
 
 /// Returns the number of visits of a place on each input.
 ///
-/// The number of visits is the number of ticks above the ticks of the original. `None` if the run
-/// ended in another way than the original.
+/// The number of visits is the number of ticks above the ticks of the original. `None` if the
+/// original did not end, if the run ended in another way, or if the run used fewer ticks.
 fn extra_ticks(answer: &CopyOutcomes, original: &CopyOutcomes, usable: &[usize]) -> Vec<Option<(usize, u64)>> {
     let one = |(outcome, at): (&mts_model::Outcome, &usize)| {
         let own = original.outcomes.get(*at)?;

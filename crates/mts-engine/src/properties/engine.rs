@@ -162,7 +162,9 @@ impl Engine<'_, '_, '_> {
         Ok(tallies.into_iter().map(|tally| tally.found(tests, inapplicable)).collect())
     }
 
-    /// Draws corpus programs and derives other programs. `None` if a transformation does not apply.
+    /// Draws corpus programs and derives other programs.
+    ///
+    /// `None` if the corpus is empty, or if a transformation or a relation does not apply.
     fn draw(&self, property: &CheckedProperty, random: &mut Random) -> Option<Vec<Arc<TestProgram>>> {
         let mut programs: Vec<Arc<TestProgram>> = Vec::with_capacity(property.property.k());
         for _ in 0..property.property.inputs {

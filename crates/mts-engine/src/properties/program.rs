@@ -25,7 +25,7 @@ pub struct TestProgram {
     pub tree: Arc<Tree>,
     /// The data to compile and call the Java function.
     pub java_context: JavaContext,
-    /// The data to import and call the translation, except for the name.
+    /// The data to import and call the translation, except for the name of the function.
     pub python_context: PythonContext,
     /// The inputs for both sides.
     pub inputs: Arc<Vec<Input>>,
@@ -97,7 +97,7 @@ impl TestProgram {
 
     /// Returns the same function on related inputs. An input without a related input stays.
     ///
-    /// `None` if all inputs stay.
+    /// `None` if the function lacks the parameters of the relation, or if all inputs stay.
     fn related(&self, relation: Relation, random: &mut Random) -> Option<Self> {
         let params = &self.java_context.entry.signature.params;
         if !relation.has_place(params) {

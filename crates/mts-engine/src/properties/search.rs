@@ -55,9 +55,10 @@ pub struct BestTranslation {
     pub attempt: usize,
     /// The translation.
     pub port: TestPort,
-    /// The number of agreeing inputs, and the number of comparable inputs.
+    /// The number of agreeing inputs, and the number of all inputs.
     ///
-    /// On an agreeing input, the translation agrees with Java. `Err` has the reason why the translation cannot run.
+    /// On an agreeing input, the translation agrees with Java. `Err` has the reason why the translation cannot run, or
+    /// why the tool cannot compare an outcome.
     pub agrees: std::result::Result<(usize, usize), String>,
 }
 
@@ -162,10 +163,10 @@ struct DerivedTest {
     program: Arc<TestProgram>,
 }
 
-/// Returns the programs of one round, each text once.
+/// Returns the programs of one round. The programs of a transformation have different texts.
 ///
-/// Each transformation gives as many programs as there are tests. If a transformation does not
-/// apply, it gives no program for that test.
+/// Each transformation gives at most one program for each test, and none if the transformation does
+/// not apply.
 fn tests(
     program: &Arc<TestProgram>,
     properties: &[CheckedProperty],
@@ -245,11 +246,13 @@ fn count(
 
 /// Returns the number of inputs on which a translation agrees with its program.
 ///
+/// The second number is the number of all inputs.
+///
 /// The tool always runs a translation before it suggests the translation.
 ///
 /// # Errors
-/// Returns an error if a worker does not start. The inner error is the reason why the translation
-/// cannot run.
+/// Returns an error if a worker does not start. The inner error is the reason why a side cannot
+/// run, or why the tool cannot compare an outcome.
 pub fn agreement(
     program: &TestProgram,
     port: &TestPort,

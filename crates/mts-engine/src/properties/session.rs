@@ -1,6 +1,6 @@
 //! Runs one test: it answers the questions of expressions about programs and translations.
 //!
-//! This module caches the answers about corpus programs for later tests.
+//! This module caches the runs of corpus programs for later tests.
 
 use crate::properties::definition::checked::CheckedProperty;
 use crate::properties::language::expression::{Evaluator, TruthResult};
@@ -56,7 +56,7 @@ pub enum TestResult {
 }
 
 impl Session<'_> {
-    /// Reports whether a condition on the programs holds.
+    /// Reports whether a condition on the programs and the translations holds.
     ///
     /// # Errors
     /// Returns an error if a worker does not start.
@@ -135,7 +135,7 @@ impl Session<'_> {
                 })
             }
             PropertyFunction::OutputsClose => self.close(question, cache, workers),
-            // `inspect` has answered the questions of all other functions.
+            // Only `bleu` and `ruby` remain: `inspect` has answered all other questions.
             _ => self.similarity(question),
         }
     }
@@ -150,9 +150,10 @@ impl Session<'_> {
         self.programs[at].like.unwrap_or(at)
     }
 
-    /// Runs a program on its inputs, or only compiles it.
+    /// Runs a program on its inputs, or only imports a translation.
     ///
-    /// The inner error is the answer to the question if the program cannot run.
+    /// A Java program runs on its inputs in both cases. The inner error is the answer to the question
+    /// if the program cannot run, or if there is no translation.
     fn ran(
         &self,
         slot: Slot,

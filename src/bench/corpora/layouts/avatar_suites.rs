@@ -2,8 +2,8 @@
 //!
 //! `SOURCE_id2tests_filtered.jsonl` names the files with inputs and outputs for each program. If
 //! this file is missing, `SOURCE_id2tests.jsonl` names the files. The named files are below
-//! `SOURCE_test_cases` or `description2code_current/SOURCE`. All these files are in the folder of
-//! the programs, or in a folder `test_cases` inside or beside this folder.
+//! `SOURCE_test_cases`, `description2code_current/SOURCE` or the folder of the map itself. All these
+//! files are in the folder of the programs, or in a folder `test_cases` inside or beside this folder.
 
 use crate::bench::corpora::layouts::paired_texts;
 use mts_generate::inputs::program_cases::{LARGEST, ProgramTest};

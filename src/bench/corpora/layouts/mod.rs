@@ -20,7 +20,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// Returns an error with exit code 3 if the folder cannot be read, and with exit code 2 if its
-/// layout is unknown or if two rows have the same id.
+/// layout is unknown, if two rows have the same id, or if there is no row.
 pub(crate) fn load(folder: &Path) -> Result<Loaded> {
     let files = files(folder)?;
     let ends = |end: &str| files.iter().any(|file| file.to_string_lossy().ends_with(end));

@@ -1,8 +1,8 @@
 //! Reads a folder of pairs: `A.java` beside `A.py`, and the suite file `A.json` with the calls.
 //!
 //! Every static Java method forms a pair with the Python function of the same name, also in snake
-//! case. If a folder `A` has tests, or if the suite has `stdin`, the two files are a pair of whole
-//! programs.
+//! case, and the same number of parameters. If a folder `A` has tests, or if the suite has `stdin`,
+//! the two files are a pair of whole programs.
 
 use crate::bench::corpora::layouts::paired_texts;
 use crate::bench::corpora::layouts::paired_texts::{Loaded, PairSources};

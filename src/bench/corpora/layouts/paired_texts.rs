@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 /// The rows of a folder, and the skipped rows.
 pub(crate) struct Loaded {
-    /// The rows, sorted by id.
+    /// The rows. `layouts::load` sorts the rows by id.
     pub rows: Vec<CorpusRow>,
     /// The names of the skipped rows, with the reasons.
     pub skipped: Vec<(String, String)>,

@@ -200,7 +200,7 @@ pub(super) fn plain(answer: &Answer) -> Result<Answer, Refusal> {
     })
 }
 
-/// Reports whether a value contains a float.
+/// Reports whether a value contains a float. The fields of objects do not count.
 pub(super) fn has_float(value: &Value) -> bool {
     match value {
         Value::Float(_) => true,

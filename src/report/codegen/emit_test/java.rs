@@ -367,7 +367,7 @@ impl JavaTest {
         Ok(())
     }
 
-    /// Returns the type of a variable, or `var` for an unknown type.
+    /// Returns the type of a variable, or `var` for an unknown or less simple type.
     fn declared(&mut self, ty: &JavaType) -> String {
         let text = ty.to_string();
         let plain = matches!(ty, JavaType::Primitive(_) | JavaType::Boxed(_) | JavaType::String);
@@ -398,8 +398,8 @@ fn class_by_name(case: &FunctionCase<'_>) -> String {
 
 /// Returns the simple name of a type at run time.
 ///
-/// For a type variable, the function returns an empty text, because the bound of the variable is
-/// unknown here.
+/// For an unknown type and for a type variable, the function returns an empty text. The bound of
+/// the variable is unknown here.
 fn erased(ty: &JavaType) -> String {
     match ty {
         JavaType::Array(element) => match erased(element).as_str() {

@@ -63,7 +63,7 @@ impl Renderer for Markdown {
     }
 }
 
-/// Renders the comment without links, for a file or a job summary.
+/// Renders the comment without links, for the file `comment.md`.
 #[must_use]
 pub fn render(report: &RunReport) -> String {
     render_at(report, &CommentPlace::default())
@@ -241,7 +241,8 @@ fn bottom(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usi
 
 /// Renders as many groups of findings as fit: the open blocks, and the folded blocks.
 ///
-/// The difference of each broken pair is open. Without such a difference, the first group is open.
+/// The difference of each broken pair is open, up to `MOST_OPEN`. Without such a difference, the first
+/// group is open.
 fn shown_findings(report: &RunReport, links: &Links<'_>, room: usize, bounds: &Bounds) -> (String, String) {
     let (different, mut others): (Vec<FindingGroup<'_>>, Vec<FindingGroup<'_>>) =
         findings::groups(report).into_iter().partition(|group| is_different(group.first));

@@ -37,12 +37,12 @@ pub(super) fn is_web(url: &str) -> bool {
     (url.starts_with("https://") || url.starts_with("http://")) && url.len() < 300 && url.chars().all(plain)
 }
 
-/// Shortens a text to at most 240 characters.
+/// Shortens a text to 240 characters. If the text is longer, `...` follows.
 pub(super) fn cut(text: &str) -> String {
     cut_at(text, 240)
 }
 
-/// Shortens a text to at most this number of characters.
+/// Shortens a text to this number of characters. If the text is longer, `...` follows.
 pub(super) fn cut_at(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((at, _)) => format!("{}...", &text[..at]),

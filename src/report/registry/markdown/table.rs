@@ -9,9 +9,10 @@ use crate::report::format::{
 use mts_model::report::{PairReport, PairStatus, RunReport};
 use std::fmt::Write;
 
-/// The largest number of rows of a table that shows all broken rules.
+/// The largest number of rows of a table with rows in full.
 ///
-/// In a longer table, each row shows one broken rule, so that the findings below remain visible.
+/// A row in full shows up to four broken rules. In a longer table, each row shows one broken rule, so
+/// that the findings below remain visible.
 const MOST_ROWS_IN_FULL: usize = 6;
 
 /// Renders the line above the table: the failed pairs and the scores.
@@ -88,7 +89,9 @@ pub(super) fn pairs(report: &RunReport, links: &Links<'_>, most: usize) -> Strin
     out
 }
 
-/// Renders the broken rules of a pair. The short form has the first rule and the number of others.
+/// Renders the first four broken rules of a pair.
+///
+/// The short form has the first rule and the number of the other rules.
 fn needs(pair: &PairReport, in_short: bool) -> String {
     if pair.reasons.is_empty() {
         return if pair.status == PairStatus::NotGated {

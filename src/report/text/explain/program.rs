@@ -10,9 +10,9 @@ use std::fmt::Write;
 /// The longest input in bytes that the text shows. An emitted test has the whole input.
 const LONGEST: usize = 2000;
 
-/// Returns the commands, or the reason why there are no commands.
+/// Returns the commands. If the input is too long, returns the reason why there are no commands.
 ///
-/// `None` if the pair is not a pair of programs.
+/// The text is empty without a single input. `None` if the pair is not a pair of programs.
 pub(super) fn commands(explained: &Explanation) -> Option<String> {
     explained.pair.program.as_ref()?;
     let Some([Value::Str(stdin)]) = explained.finding.arguments.as_deref() else { return Some(String::new()) };

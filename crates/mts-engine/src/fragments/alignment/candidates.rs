@@ -1,7 +1,8 @@
 //! Proposes counterparts of a fragment in the port.
 //!
-//! The counterparts of the mirror come first, then nodes with the same role in an aligned
-//! statement, then similar text. `state_mapping` selects one by recorded states.
+//! The candidates of an expression are the counterparts of the mirror, the node with the same role
+//! in an aligned statement, and nodes with similar text. The candidates of a block are ranges of
+//! aligned statements. `fragment_test` selects a candidate by recorded states.
 
 use crate::fragments::alignment::statement_alignment::StatementAlignment;
 use mts_generate::fragments::extraction::FragmentCounterpart;
@@ -24,7 +25,8 @@ pub(crate) struct FragmentAlignment<'a> {
     counterparts: Counterparts<'a>,
     statement_alignment: StatementAlignment,
     port: PortFunction<'a>,
-    /// The expressions of the port that have their own text.
+    /// The expressions of the port that have their own text, without names, literals, comprehensions
+    /// and tuples.
     expressions: Vec<NodeId>,
 }
 
@@ -70,7 +72,9 @@ impl<'a> FragmentAlignment<'a> {
         fragment.free.iter().map(|variable| names.get(&variable.name).cloned()).collect()
     }
 
-    /// Returns the Python name of every variable of the function that the fragment uses.
+    /// Returns the Python names of the function's variables, if known, by Java name.
+    ///
+    /// If a variable has several Python names, a name inside the fragment has priority.
     fn names(&self, fragment: &Fragment) -> BTreeMap<String, String> {
         let java = self.source.java_tree;
         let inside: Vec<NodeId> = fragment.nodes.iter().flat_map(|node| java.preorder(*node)).collect();
@@ -195,7 +199,7 @@ impl<'a> FragmentAlignment<'a> {
     }
 }
 
-/// Reports whether the statements contain a return that is not the end of the function.
+/// Reports whether the statements of a block contain a return. An ending may contain returns.
 fn holds_return(tree: &Tree, nodes: &[NodeId], piece: FragmentKind) -> bool {
     let all = || nodes.iter().flat_map(|node| tree.preorder(*node));
     let returns = all().any(|id| matches!(tree.kind(id), Kind::Return));

@@ -74,8 +74,8 @@ fn readable(visits: &Visits, place: u32) -> Option<Vec<&FragmentState>> {
 /// Finds the port's representation of each variable of the fragment.
 ///
 /// On every input the port must reach the counterpart as often as Java reaches the fragment, each
-/// time in the same state. Only the first `most` visits count. `None` if the states differ, or if
-/// no input reaches the fragment.
+/// time in the same state. Only the first `most` visits count. `None` if the states differ, if the
+/// recorder could not read a state, or if no input reaches the fragment.
 pub(crate) fn find_representations(
     fragment: &Fragment,
     part: &FragmentCounterpart,

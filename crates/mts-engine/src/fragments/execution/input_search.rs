@@ -215,8 +215,8 @@ fn with_origin(base: &Input, mut input: Input) -> Input {
 
 /// Creates new inputs from the nearest input and the recorded inputs.
 ///
-/// The function changes one or two parameters: to a value of the context with the same type, to a
-/// bound of the type, or by a small step.
+/// The function changes one or two arguments: to a value of the context with the same type, to a
+/// bound of the type, or to a value that a simple operation makes, such as a step or a doubling.
 fn mutated(
     job: &PairJob,
     target: &SearchTarget<'_>,

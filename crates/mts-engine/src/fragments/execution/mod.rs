@@ -1,7 +1,7 @@
 //! The runs that fragments need.
 //!
 //! These runs are recordings of both functions, runs of extracted fragments, runs with patched
-//! values in the port, and the search for inputs. `fragment_test` gives the verdicts.
+//! values in the port, and the search for inputs. `mts_oracle::fragments` gives the verdicts.
 
 pub(crate) mod bounded_runs;
 pub(crate) mod input_search;

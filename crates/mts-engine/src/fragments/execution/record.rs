@@ -78,9 +78,10 @@ impl Recorder {
         Ok(Recording { java, python, java_visits, python_visits })
     }
 
-    /// Records Java, and runs the port on the wanted inputs.
+    /// Records the Java function, and runs the port on the wanted inputs without recording.
     ///
-    /// An input is wanted if Java ends on it, and `wants` accepts its states.
+    /// An input is wanted if Java ends on the input and does not reject it, and if `wants` accepts
+    /// the states.
     pub fn search(
         &self,
         inputs: &[Input],

@@ -124,7 +124,7 @@ impl<'a> ExtractedUnits<'a> {
         outcomes(at, &all, all.len(), &|_| BUDGET, &mut |run_requests| jvm.run(&unit, &inputs, run_requests))
     }
 
-    /// Runs both sides in each context. `None` if the counterpart cannot be extracted.
+    /// Runs both sides in each context. `None` if the counterpart cannot be extracted or called.
     #[expect(clippy::too_many_arguments, reason = "both sides of one fragment and both workers")]
     pub fn run_both(
         &self,

@@ -30,7 +30,7 @@ use mts_workers::{JavaEntry, JavaUnit, PythonUnit, Runtime};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The highest number of comparisons of one function, the best fragments first.
+/// The highest number of comparisons of one function, in the order of the enclosing fragments.
 const MOST: usize = 100;
 
 /// Compares each isolated translation with the translations of enclosing fragments.
@@ -277,7 +277,7 @@ impl OuterFragment<'_> {
         Ok(None)
     }
 
-    /// Reports whether the outer translation agrees with Java in every possible context.
+    /// Reports whether the outer translation agrees with Java in every context that counts.
     fn agrees(&self) -> bool {
         self.own
             .results

@@ -35,7 +35,7 @@ pub(crate) struct IsolatedRun {
     pub port: TestPort,
     /// The results of both sides, by context.
     pub results: Vec<ContextResult>,
-    /// Whether each context is possible.
+    /// Whether each context counts: the context is recorded, or the guards and assume comments hold.
     pub inside: Vec<bool>,
 }
 
@@ -167,7 +167,7 @@ pub(crate) fn context(job: &PairJob, fragment: &Fragment, qualname: &str, on_ins
     }
 }
 
-/// Returns the verdict on an isolated translation from the possible contexts.
+/// Returns the verdict on an isolated translation from the contexts that count (`inside`).
 ///
 /// The verdict also depends on the fragment's part of the whole translation.
 pub(crate) fn assess(
@@ -240,7 +240,8 @@ fn as_list(outcome: Outcome, fragment: &Fragment) -> Outcome {
 /// Returns the token distance between the isolated translation and the part of the whole
 /// translation.
 ///
-/// Both texts use the names of the whole translation. `None` if a parameter has no name there.
+/// Both texts use the names of the whole translation. `None` if a parameter has no name there, or if
+/// the isolated translation has another number of parameters.
 pub(crate) fn text_distance(
     job: &PairJob,
     part: Option<&FragmentCounterpart>,

@@ -40,6 +40,8 @@ impl PropertyTranslator for Transpiler {
     }
 
     /// Returns the translation with Python's names first, then the translation with Java's names.
+    ///
+    /// The list is empty if the transpiler cannot translate the program.
     fn answers(&mut self, program: &TestProgram, most: usize) -> Result<std::result::Result<Vec<TestPort>, String>> {
         let mut answers = Vec::new();
         for keeps_names in [false, true].into_iter().take(most) {

@@ -21,7 +21,7 @@ pub struct CheckedProperty {
     pub derived: Vec<DerivedProgram>,
     /// The precondition, on Java programs only.
     pub requires: Expression,
-    /// The guard of `ensures`.
+    /// The condition of `ensures`. If this condition is false, the property holds.
     pub when: Expression,
     /// The condition that must hold.
     pub ensures: Expression,

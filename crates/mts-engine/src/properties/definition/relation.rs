@@ -90,8 +90,10 @@ impl Relation {
         }
     }
 
-    /// Returns the arguments of the related call. `None` if they do not change, or Java rejects
-    /// them.
+    /// Returns the arguments of the related call.
+    ///
+    /// `None` if the relation does not apply to these arguments, changes none of them, or gives a
+    /// value outside of the Java type.
     #[must_use]
     pub fn related(self, args: &[Value], params: &[JavaType], random: &mut Random) -> Option<Vec<Value>> {
         let mut changed = args.to_vec();

@@ -1,8 +1,8 @@
 //! Parses and evaluates the expressions of properties: CEL with functions about programs.
 //!
-//! The tool checks names and numbers of arguments when it loads a property. An evaluation runs no
-//! user code, and the length of the expression and the number of inputs limit its cost. Only this
-//! module uses the crate `cel`.
+//! The tool checks names and numbers of arguments when it loads a property. An expression contains
+//! no user code; its functions may run the programs of the test. The length of the expression and
+//! the number of inputs limit the cost. Only this module uses the crate `cel`.
 
 use crate::properties::language::fault::FaultDescription;
 use crate::properties::language::question::{ArgumentKinds, ProgramQuestion, PropertyAnswer, PropertyFunction, Slot};
@@ -31,8 +31,9 @@ impl Expression {
     /// Parses an expression that may use these variables.
     ///
     /// # Errors
-    /// Returns an error if the CEL is invalid, a name is unknown, the number of arguments is wrong,
-    /// or an iteration is unbounded.
+    /// Returns an error if the text is too long or not CEL, if a name is unknown, if a property
+    /// function has the wrong number of arguments, if an iteration is nested too deeply or not over
+    /// `inputs`, or if the expression makes a structure.
     pub fn parse(text: &str, variables: &[String]) -> Result<Self, FaultDescription> {
         if text.len() > LONGEST {
             return Err(FaultDescription::new(
@@ -55,7 +56,7 @@ impl Expression {
     }
 }
 
-/// Checks every name inside an expression.
+/// Checks the names, the calls and the iterations of an expression.
 fn check<'e>(expression: &'e IdedExpr, names: &mut Vec<&'e str>, depth: usize) -> Result<(), FaultDescription> {
     let parts: Vec<&IdedExpr> = match &expression.expr {
         Expr::Ident(name) if names.contains(&name.as_str()) => Vec::new(),
@@ -225,7 +226,8 @@ impl Evaluator {
 /// Returns the value of an expression, from left to right.
 ///
 /// If a needed operand of `&&`, `||` or `?:` fails, the whole expression fails. CEL itself uses the
-/// other operand, which would hide mistakes.
+/// other operand, which would hide mistakes. Inside other operators, calls and iterations, CEL
+/// decides.
 fn decide(expression: &IdedExpr, context: &Context<'_, '_>) -> std::result::Result<Value, ExecutionError> {
     let Expr::Call(call) = &expression.expr else { return Value::resolve(expression, context) };
     match (call.func_name.as_str(), &call.args[..]) {

@@ -1,6 +1,6 @@
 //! The faults of properties: key, message and help.
 
-/// The fault of an expression.
+/// The message and the help of a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FaultDescription {
     /// The problem, for people.
@@ -17,5 +17,5 @@ impl FaultDescription {
     }
 }
 
-/// The fault of a property: its key and the fault.
+/// The fault of a property: the key with the fault, and its description.
 pub type PropertyFault = (&'static str, FaultDescription);

@@ -1,6 +1,6 @@
-//! Answers the questions that need no run.
+//! Answers the questions about one function that need no run.
 //!
-//! This module counts nodes of the tree (Eniser et al. 2024, section 3; Table 1).
+//! Most answers count nodes of the syntax tree (Eniser et al. 2024, section 3; Table 1).
 
 use crate::properties::language::question::{PropertyAnswer, PropertyFunction};
 use mts_generate::metamorphic::ParsedFunction;
@@ -9,9 +9,9 @@ use mts_lang::{java, python};
 use mts_model::Language;
 use std::sync::Arc;
 
-/// Returns the answer of the function. `None` if the question needs a run.
+/// Returns the answer of the function. `None` if the question needs a run or two functions.
 ///
-/// `word` is the name that `calls` counts.
+/// `word` is the name that `calls` looks for.
 pub(crate) fn inspect(function: PropertyFunction, word: &str, side: ParsedFunction<'_>) -> Option<PropertyAnswer> {
     Some(match function {
         PropertyFunction::Arity => PropertyAnswer::Count(side.function.params.len()),
@@ -41,7 +41,8 @@ fn count(side: ParsedFunction<'_>, counts: impl Fn(&Kind, Form) -> bool) -> usiz
 
 /// Reports whether a node is a conditional.
 ///
-/// A chain of `else if` is one conditional, and `?:` is a conditional in both languages.
+/// A chain of `else if` is one conditional. A conditional expression counts in both languages,
+/// unless it has an uncommon form such as `a and b or c`.
 fn is_conditional(kind: &Kind, form: Form) -> bool {
     match kind {
         Kind::If => form != Form::ElseIf,

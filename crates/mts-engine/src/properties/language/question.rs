@@ -34,7 +34,9 @@ impl Slot {
         base + i64::try_from(at).unwrap_or(0)
     }
 
-    /// Returns the slot with this handle. `count` is the number of programs.
+    /// Returns the slot with this handle. `None` if no program of the test has this handle.
+    ///
+    /// `count` is the number of programs.
     #[must_use]
     pub fn from_handle(handle: i64, count: usize) -> Option<Self> {
         let (slot, at): (fn(usize) -> Self, i64) =
