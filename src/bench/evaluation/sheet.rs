@@ -1,7 +1,7 @@
 //! Writes a table as CSV (RFC 4180) and as Markdown.
 //!
-//! The module writes CSV by hand, because the format has only one rule: it quotes a cell
-//! with a special character, and doubles the quotes in the cell.
+//! The module writes CSV without a library, because the format has only one rule: a cell with a
+//! special character is in quotes, and each quote in the cell is doubled.
 
 /// A table. Its first row is the head.
 pub(crate) struct Sheet {

@@ -41,7 +41,7 @@ pub struct CorpusRun {
     pub programs: Vec<ProgramResult>,
     /// The skipped rows with the reasons.
     pub skipped: Vec<(String, String)>,
-    /// The number of rows without a mutant of the translator.
+    /// The number of rows that the recording lacks. Other translators lack no row.
     pub unlisted: usize,
     /// The cost of the run.
     pub spent: RunCost,
@@ -55,7 +55,7 @@ pub struct CorpusRun {
     pub incomplete: Option<String>,
 }
 
-/// Measures every row for which the translator has mutants.
+/// Measures every row. For a recording, measures only the rows that the recording contains.
 ///
 /// The function takes known results from the journal, and adds new results to the journal.
 /// Afterwards the function runs the mutants of the sample `against`, each in its own processes.

@@ -34,11 +34,11 @@ pub(super) struct Preparation<'a> {
 
 /// The jobs of a run, and the rows with known results.
 pub(super) struct Prepared {
-    /// All rows with mutants, in the order of the corpus.
+    /// All rows that belong to the run, in the order of the corpus.
     pub rows: Vec<(String, PreparedRow)>,
     /// The function that makes the translator of each worker pair.
     pub translators: Box<TranslatorFactory>,
-    /// The number of rows without recorded mutants.
+    /// The number of rows that the recording lacks.
     pub unlisted: usize,
     /// The number of original programs for which the translator was not reachable.
     pub unreachable: usize,

@@ -40,6 +40,8 @@ impl BenchTarget {
     }
 
     /// Returns the recorded mutants by program. Other targets than a recording have none.
+    ///
+    /// A program with only a recorded original has an empty list.
     pub(super) fn recorded_rows(&self) -> BTreeMap<&str, Vec<&RecordedRow>> {
         let mut by_program: BTreeMap<&str, Vec<&RecordedRow>> = BTreeMap::new();
         if let Self::Recorded { recorded, .. } = self {

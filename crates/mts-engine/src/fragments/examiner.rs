@@ -18,7 +18,7 @@ pub(crate) struct FragmentExaminer<'a> {
     pub job: &'a PairJob,
     pub java_tree: &'a Tree,
     pub rules: &'a Rules,
-    /// The mode that selects the results of blocks.
+    /// The rule that selects the live-out variables of a block.
     pub outs: LiveOut,
     pub forms: &'a ExtractedUnits<'a>,
     pub recorder: &'a Recorder,

@@ -125,7 +125,7 @@ impl FragmentExaminer<'_> {
     /// There are three possible reasons: a later step of the port compensates the difference, the
     /// port has the opposite condition, or the counterpart is wrong. To detect a compensated
     /// difference, the tool puts Java's values into the port. If the port then behaves as before, a
-    /// later step compensates it.
+    /// later step compensates the difference.
     fn check_counterpart(
         &self,
         out: &mut FragmentResult,

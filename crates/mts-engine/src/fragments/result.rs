@@ -84,8 +84,8 @@ pub(crate) enum Doubt {
     /// The tool cannot put Java's values into the port at this place. Or the fragment is a block, and
     /// the port behaves in another way with these values.
     Possible,
-    /// The port behaves in another way with Java's values at this place. So the counterpart is not
-    /// the cause of any difference of the functions.
+    /// The port behaves in another way with Java's values at this place. So this place of the port
+    /// does not do the same as the fragment.
     Wrong,
 }
 

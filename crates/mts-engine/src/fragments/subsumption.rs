@@ -11,7 +11,7 @@ pub(crate) fn with_explained(tested: Vec<FragmentResult>) -> Vec<FragmentResult>
     let all: Vec<(Span, FragmentVerdict)> = tested.iter().map(|one| (one.fragment.span, one.verdict)).collect();
     let marked = |one: FragmentResult| {
         let own = one.fragment.span;
-        // The enum declares its variants from the most severe to the least severe.
+        // The enum declares the verdicts of findings from the most severe to the least severe.
         let is_explained = is_finding(one.verdict)
             && all.iter().any(|(span, verdict)| {
                 *span != own && own.contains(*span) && is_finding(*verdict) && *verdict <= one.verdict

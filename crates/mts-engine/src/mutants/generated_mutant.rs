@@ -5,7 +5,7 @@ use mts_model::{ClassChange, Mutant, TextEdit};
 use mts_translate::{ForeignMutant, Translation};
 use std::sync::{Arc, OnceLock};
 
-/// Mutants, which a second round of the pair shares.
+/// The mutants of a pair. A second round of the pair runs the same mutants.
 pub(crate) type GeneratedMutants = Vec<Arc<GeneratedMutant>>;
 
 /// A mutant of a pair, and its origin.

@@ -230,7 +230,7 @@ impl MutationTargets {
         self.own(settings).iter().filter(is_own)
     }
 
-    /// Returns the mutant with this id, if a rule of these options makes it.
+    /// Returns the mutant with this id. `None` if no operator of these options makes the mutant.
     #[must_use]
     pub fn find(&self, id: &str, options: &MutationOptions) -> Option<FoundMutant> {
         let own = self.own.get_or_init(|| self.generate_own(options, &TransformationConfig::NONE));
@@ -394,8 +394,8 @@ impl MutationTargets {
 
 /// Returns the units of a job's copies; the first unit contains the original.
 ///
-/// In a program, the copies of one function share a unit. A copy outside all functions gets
-/// its own file.
+/// In a program, the copies of one function share a unit. A copy with an edit outside of a function
+/// body gets its own file.
 ///
 /// # Errors
 /// Returns an error if an edit does not fit the text.

@@ -39,7 +39,7 @@ pub trait PropertyTranslator {
 pub struct PropertyPlan {
     /// The seed of every draw.
     pub seed: u64,
-    /// The number of tests. `None` means the number of each property.
+    /// The number of tests of each property. `None` means that each property states its number.
     pub budget: Option<u64>,
     /// The highest number of example violations in the result.
     pub examples: usize,

@@ -33,7 +33,8 @@ pub struct TestProgram {
     pub own_arguments: usize,
     /// The index of the model program in the test. `None` if this program is the model.
     ///
-    /// The model program has the same behaviour on its own inputs.
+    /// The tool compares the translation of this program with the model program, which has the same
+    /// behaviour on its own inputs.
     pub like: Option<usize>,
 }
 

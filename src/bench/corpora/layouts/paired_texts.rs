@@ -37,7 +37,7 @@ pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
 /// Reads the text of a file.
 ///
 /// # Errors
-/// Returns an error with exit code 3 if the file cannot be read or is not UTF-8.
+/// Returns an error with exit code 3 if the file cannot be read, is too large or is not UTF-8.
 pub(crate) fn text(path: &Path) -> Result<String> {
     read_text(path, DATA_BYTES).map_err(|error| Error::io("read the corpus", path, &error))
 }

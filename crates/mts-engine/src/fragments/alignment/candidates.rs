@@ -25,8 +25,9 @@ pub(crate) struct FragmentAlignment<'a> {
     counterparts: Counterparts<'a>,
     statement_alignment: StatementAlignment,
     port: PortFunction<'a>,
-    /// The expressions of the port that have their own text, without names, literals, comprehensions
-    /// and tuples.
+    /// The expressions of the port that have their own text.
+    ///
+    /// Names, literals, comprehensions and tuples are not in the list.
     expressions: Vec<NodeId>,
 }
 

@@ -205,8 +205,8 @@ fn substituted(job: &PairJob, target: &SearchTarget<'_>) -> Vec<Input> {
     out
 }
 
-/// Sets the origin of a changed input. The origin becomes extreme with the first giant value,
-/// unless a user wrote an input with such a value.
+/// Sets the origin of a changed input. An input with a very large value has the origin extreme,
+/// unless a user wrote the base input with such a value.
 fn with_origin(base: &Input, mut input: Input) -> Input {
     let is_extreme = is_giant(&input) && !(base.is_user_written() && is_giant(base));
     input.origin = if is_extreme { InputOrigin::Extreme } else { base.origin.of_changed_input() };

@@ -237,8 +237,10 @@ fn as_list(outcome: Outcome, fragment: &Fragment) -> Outcome {
     if is_single { Outcome { value: Value::List(vec![outcome.value.clone()]), ..outcome } } else { outcome }
 }
 
-/// Returns the token distance between the isolated translation and the part of the whole
-/// translation.
+/// Returns the token distance between the isolated translation and the whole translation.
+///
+/// [`distance::symmetric_distance`] defines the distance; `part` is the code of the fragment in the
+/// whole translation.
 ///
 /// Both texts use the names of the whole translation. `None` if a parameter has no name there, or if
 /// the isolated translation has another number of parameters.

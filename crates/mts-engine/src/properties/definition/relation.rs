@@ -37,7 +37,7 @@ mts_model::named_values! {
 }
 
 impl RelationKind {
-    /// Returns an example of the relation. The numbers after the program are those that it needs.
+    /// Returns an example of the relation, with all numbers that the relation needs.
     #[must_use]
     pub fn example(self) -> &'static str {
         match self {

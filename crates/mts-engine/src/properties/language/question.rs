@@ -11,7 +11,7 @@ pub enum Slot {
     Translated(usize),
 }
 
-/// The first handle of a translation.
+/// The handle of the first translation; see [`Slot::handle`].
 const TRANSLATED: i64 = 100;
 
 impl Slot {
