@@ -19,14 +19,16 @@ pub enum Action {
     Accept {
         /// The ids, or unique prefixes of ids.
         ids: Vec<String>,
-        /// The reason for the entry.
+        /// The reason for the entries.
         reason: String,
-        /// The last day of the entry, `YYYY-MM-DD`; `None` if the entry has no end.
+        /// The last day of the entries, `YYYY-MM-DD`; `None` if the entries have no end.
         expires: Option<String>,
     },
-    /// Remove the entries with these ids from the list.
+    /// Remove the entries with these ids, or unique prefixes of ids, from the list.
     Remove(Vec<String>),
-    /// Remove the entries that match no finding of the report.
+    /// Remove the stale entries: the report shows that they match no finding any more.
+    ///
+    /// An entry about a pair that is not in the report is stale only if its Java file no longer exists.
     Prune,
     /// Print the list.
     List,
@@ -37,17 +39,18 @@ pub enum Action {
 pub struct AcceptRequest {
     /// A folder inside the repository.
     pub directory: PathBuf,
-    /// The path of the report that contains the ids.
+    /// The path of the report, for [`Action::Accept`] and [`Action::Prune`].
     pub report: PathBuf,
     /// The change of the list.
     pub action: Action,
 }
 
-/// Changes the accept list and returns a description of the change.
+/// Changes the accept list, or renders the list. Returns the text for the user.
 ///
 /// # Errors
-/// Returns a usage error if an id is unknown or ambiguous, if the reason is empty, or if the report
-/// or the list cannot be read.
+/// Returns a usage error if an id is unknown or ambiguous, if the reason is empty, if the day of expiry is not a date,
+/// or if the report or the list is invalid. Returns an environment error if there is no working tree, or if the list
+/// cannot be read or written.
 pub fn accept(request: &AcceptRequest) -> Result<String> {
     let repository = Repository::discover(&request.directory)?;
     let root = repository

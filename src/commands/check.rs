@@ -143,7 +143,8 @@ fn with_context<T>(
 
 /// Finds the whole programs and their tests.
 ///
-/// In two folders, a Java file and a Python file form a pair if their names are equal.
+/// A single Java program and a single Python file form a pair. In two folders, a Java program and a Python file form a
+/// pair if their names are equal apart from case and punctuation.
 fn find_programs(head: &Revision, tests: &Path) -> Result<Vec<ProgramPair>> {
     let is_main = |file: &&SourceFile| file.functions.iter().any(Function::is_entry_point);
     let java: Vec<&SourceFile> = head.files(Language::Java).filter(is_main).collect();
@@ -241,7 +242,9 @@ fn relative(path: &Path, folder: &Path) -> String {
     path.strip_prefix(folder).unwrap_or(path).to_string_lossy().replace('\\', "/")
 }
 
-/// Returns the `__init__.py` files above the wanted files. These files decide the names of modules.
+/// Returns the `__init__.py` files in the folders between `folder` and the wanted files.
+///
+/// These files decide the names of modules. The folder itself does not count.
 fn init_files(folder: &Path, wanted: &BTreeSet<String>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for file in wanted {

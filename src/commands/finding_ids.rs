@@ -26,7 +26,7 @@ pub(super) fn read_report(path: &Path) -> Result<RunReport> {
 /// The text may omit `MTS-`. Upper and lower case are equal.
 ///
 /// # Errors
-/// Returns a usage error if no known id or several known ids start with the text.
+/// Returns a usage error if the text is empty, or if no known id or several known ids start with the text.
 pub(super) fn resolve(text: &str, known: &[&str], what: &str) -> Result<usize> {
     let plain = |text: &str| text.trim().to_lowercase().trim_start_matches("mts-").to_owned();
     let wanted = plain(text);

@@ -22,7 +22,7 @@ const DEPTH: usize = 3;
 /// # Errors
 /// Returns a usage error if a file is not a shard report, or if the shards belong to different
 /// runs. Returns an error with exit code 12 if a shard is missing. Returns an environment error if
-/// the output folder cannot be created.
+/// a report cannot be read, or if the output folder cannot be created or written.
 pub fn merge(places: &[PathBuf], out: &Path) -> Result<RunReport> {
     // The output folder can contain a shard report of the last run. So this function reads all
     // reports before it creates the output folder.

@@ -14,7 +14,7 @@ use std::fmt::Write;
 /// The job matrix for a workflow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct Matrix {
-    /// The one-based numbers of the shards; empty if nothing changed.
+    /// The one-based numbers of the shards. Empty if the run has no pair, and nothing skipped or unpaired to report.
     shards: Vec<u32>,
     /// The number of shards.
     count: u32,
@@ -22,7 +22,7 @@ struct Matrix {
     pairs: usize,
     /// The base commit; `None` if the run has no base.
     base_sha: Option<String>,
-    /// The base commit; `None` if the author of the change may have made it.
+    /// The base commit, if the author of the change cannot have made it. `None` also if the run has no base.
     trusted_sha: Option<String>,
 }
 

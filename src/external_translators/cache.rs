@@ -66,7 +66,7 @@ impl Cache {
         self.folder.join(&key.0[..2]).join(format!("{}.json", &key.0[2..]))
     }
 
-    /// Returns the stored texts of a key.
+    /// Returns the stored texts of a key, or `None` if there are none.
     pub(super) fn get(&self, key: &CacheKey) -> Option<Vec<String>> {
         let file = self.file(key);
         let bytes = std::fs::read(&file).ok()?;
@@ -97,7 +97,9 @@ impl Cache {
         }
     }
 
-    /// Removes the least recently used answers until an eighth of the limit is free.
+    /// Removes the least recently used answers if the answers exceed the limit.
+    ///
+    /// Afterwards, an eighth of the limit is free.
     fn trim(&self) {
         let files = |folder: &Path| std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
         let mut all: Vec<(SystemTime, PathBuf, u64)> = files(&self.folder)

@@ -67,7 +67,7 @@ impl External {
         Ok(Self { inner: Arc::new(inner), params })
     }
 
-    /// Returns the same translator with other parameters.
+    /// Returns the same translator with other parameters. Without a new seed, the old seed stays.
     #[must_use]
     pub fn with(&self, parameters: &Parameters) -> Self {
         let Parameters { temperature, seed, prompt } = *parameters;

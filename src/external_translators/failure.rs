@@ -6,7 +6,7 @@ use mts_model::Why;
 /// The reason why an answer is not a translation. The field `why` of a mutant shows this reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidAnswer {
-    /// The answer did not arrive within the time limit.
+    /// The answer did not arrive in time, or the program used up its processor time.
     Hangs,
     /// The output is larger than the limit.
     Floods,
@@ -90,7 +90,7 @@ pub enum TransportError {
     Denied,
     /// There were too many requests, or the quota is used up (429).
     Limited,
-    /// The endpoint failed (5xx).
+    /// The endpoint failed (408, 5xx).
     Server,
     /// The endpoint refused the request (any other status).
     Rejected,

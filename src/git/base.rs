@@ -79,10 +79,10 @@ impl Repository {
     /// 1. If `head` is the checked-out commit, `HEAD` is detached and the commit is a merge, the
     ///    base is its first parent. (CI checks out such a merge commit for a pull request.)
     /// 2. If `head` has commits that the default branch lacks, the base is the merge base of both.
-    /// 3. If the working tree has changes, the base is `HEAD`.
+    /// 3. If `head` is `None` and the working tree has changes, the base is `HEAD`.
     /// 4. Otherwise the base is the first parent of `head`.
     ///
-    /// Returns `None` if `head` has no parent.
+    /// Returns `None` if no rule applies, because `head` has no parent.
     ///
     /// # Errors
     /// Returns an error if `head` is unknown, or if a shallow clone lacks a needed commit.
@@ -226,6 +226,8 @@ impl Repository {
     }
 
     /// Reports whether the working tree or the index differs from `HEAD`. Untracked files count.
+    ///
+    /// Ignored files and submodules do not count. The result is `false` for a bare repository.
     ///
     /// # Errors
     /// Returns an environment error if git cannot read the status.

@@ -14,8 +14,8 @@ use std::path::Path;
 impl Snapshot<'_> {
     /// Writes every file whose path `filter` accepts into `folder`.
     ///
-    /// The folder must be empty or missing. Returns a row for each file that this system cannot
-    /// store under its name.
+    /// The folder must be empty or missing. Returns a row for each file that the function does not write, because its
+    /// path leads out of the folder, the file cannot be read, or this system cannot store the file under its name.
     ///
     /// # Errors
     /// Returns an error if the folder is not empty or cannot be written.

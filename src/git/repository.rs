@@ -156,8 +156,8 @@ impl Repository {
     /// Returns the sha of the nearest common ancestor of two commits.
     ///
     /// # Errors
-    /// Returns an environment error if there is no common ancestor. In a shallow clone, the error
-    /// contains advice.
+    /// Returns the errors of [`Repository::resolve`]. Returns an environment error if there is no common ancestor. In a
+    /// shallow clone, the error contains advice.
     pub fn merge_base(&self, one: &str, two: &str) -> Result<String> {
         let found = self.inner.merge_base(self.oid(one)?, self.oid(two)?);
         found.map(|id| id.to_string()).map_err(|error| {

@@ -132,7 +132,7 @@ impl<'r> Snapshot<'r> {
     /// Returns the skipped files with the reasons.
     ///
     /// Skipped files are submodules, names that are not UTF-8, links in place of source files,
-    /// files outside a sparse checkout, and files with merge conflicts.
+    /// source files outside a sparse checkout, and files with merge conflicts.
     #[must_use]
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped

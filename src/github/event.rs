@@ -15,7 +15,7 @@ const MOST_BYTES: u64 = 32 << 20;
 /// The subject of a workflow run: a pull request, another run, or a commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Trigger {
-    /// A pull request, in its own run.
+    /// A pull request, whose event started this run.
     PullRequest {
         /// The number of the pull request.
         number: u64,
@@ -112,7 +112,7 @@ impl Trigger {
     }
 }
 
-/// Reports whether an event with this name has a pull request.
+/// Reports whether `publish` writes to a pull request after an event with this name.
 pub(super) fn is_pull_request(event: &str) -> bool {
     matches!(event, "pull_request" | "pull_request_review")
 }
@@ -125,8 +125,8 @@ pub(super) fn short(sha: &str) -> &str {
 /// Reads the event of this run.
 ///
 /// # Errors
-/// Returns an error if there is no payload, if the payload lacks a required key, or if the event is
-/// `pull_request_target`.
+/// Returns an error if the payload cannot be read or lacks a required key, if the event names no valid commit id, or if
+/// the event is `pull_request_target`.
 pub(super) fn read(around: &ActionsEnv) -> Result<Trigger> {
     let name = around.event_name.as_str();
     if name == "pull_request_target" {
@@ -176,7 +176,9 @@ pub fn ci_event(variable: impl Fn(&str) -> Option<String>) -> Result<Option<CiEv
     }
 }
 
-/// `workflow` is the commit of the workflow's run. For a pull request, GitHub made it.
+/// Returns the commits of the event with this name.
+///
+/// `workflow` is the commit of the workflow's run. For a pull request, GitHub made this commit.
 fn commits(name: &str, payload: Payload, workflow: Option<String>) -> Option<CiEvent> {
     let whole = |sha: Option<String>| sha.filter(|sha| is_sha(sha));
     match name {

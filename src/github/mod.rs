@@ -42,8 +42,8 @@ use target::SearchResult;
 /// A refusal by GitHub is a warning, never an error, because the gate has its own exit code.
 ///
 /// # Errors
-/// Returns an error if the environment is not that of a workflow run, or if the event cannot be
-/// read.
+/// Returns an error if the event cannot be read, if the address of the API is invalid, or if the network runtime cannot
+/// start.
 pub fn publish(report: &RunReport, request: &PublishRequest, around: &ActionsEnv) -> Result<Published> {
     let trigger = event::read(around)?;
     let Some(token) = &around.token else {
@@ -126,7 +126,7 @@ fn denial(parts: &[PublishTarget]) -> String {
 /// Returns the text of a dry run, without any request.
 ///
 /// # Errors
-/// Returns an error if [`publish`] would return one.
+/// Returns an error if the event cannot be read, or if a part of the text has no JSON form.
 pub fn rehearse(report: &RunReport, request: &PublishRequest, around: &ActionsEnv) -> Result<String> {
     let trigger = event::read(around)?;
     let place = place(request, around, &trigger);

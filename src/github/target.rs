@@ -154,6 +154,8 @@ fn outdated(pull: &Pull, sha: &str) -> Option<String> {
 
 /// Returns the open pull request of a run, or `Ok(None)` if there are several.
 ///
+/// Without such a pull request, the inner error is the reason.
+///
 /// The head of the pull request has the run's repository, branch and commit. The list
 /// `pull_requests` of the event is empty for forks, and the report is not trustworthy.
 async fn pull_of(client: &Client, run: &EndedRun) -> Result<Result<Option<u64>, String>, Failure> {
@@ -180,7 +182,7 @@ async fn pull_of(client: &Client, run: &EndedRun) -> Result<Result<Option<u64>, 
     })
 }
 
-/// Returns the reason if a newer run replaces this run.
+/// Returns the reason if a newer run or attempt replaces this run.
 ///
 /// For a pull request, the newer run is for the same branch. For a commit, the newer run is for the
 /// same commit.
@@ -215,7 +217,7 @@ async fn superseded(client: &Client, run: RunId, target: &Destination) -> Result
 
 /// Encodes a value for a query.
 ///
-/// The crate `percent-encoding` would need the same set of characters, so it saves no code.
+/// The crate `percent-encoding` would need the same set of characters, so the crate would save no code.
 fn encoded(text: &str) -> String {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b"-_.".contains(&b);
     text.bytes().map(|b| if plain(b) { char::from(b).to_string() } else { format!("%{b:02X}") }).collect()

@@ -25,7 +25,7 @@ pub struct Commits {
     pub base: Option<String>,
     /// The base commit, if the author of the change cannot have made it.
     pub trusted_base: Option<String>,
-    /// The head commit that the user requests.
+    /// The head commit of the change. For the tested merge commit of a pull request, the head of the pull request.
     pub head: Option<String>,
     /// The commit that runs; `None` for a working tree with uncommitted changes.
     pub tested: Option<String>,
@@ -37,7 +37,8 @@ pub struct RunContext<'a> {
     pub head: &'a Revision,
     /// The base revision; `None` if the run has no base.
     pub base: Option<&'a Revision>,
-    /// Whether both revisions have the same files. If so, both revisions have the same results.
+    /// Whether both revisions have the same files, except for new files of `cargo mts init`. If so, both revisions have
+    /// the same results.
     pub is_base_equal: bool,
     /// The pairs that the base's own configuration states.
     pub base_pairing: PairingConfig,
@@ -49,7 +50,7 @@ pub struct RunContext<'a> {
     pub head_lines: HeadLineMap,
     /// The lines that the change wrote.
     pub changed_lines: ChangedLines,
-    /// The folder to which paths are relative, for files outside a repository.
+    /// The folder to which paths are relative, for a check of files or folders. `None` for a run on a repository.
     pub folder: Option<String>,
     /// The pairs of whole programs.
     pub programs: Vec<ProgramPair>,

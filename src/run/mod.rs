@@ -42,7 +42,7 @@ use workers::RuntimeInfo;
 pub struct RunOutput {
     /// The report.
     pub report: RunReport,
-    /// The baseline for later runs that compare with the tested commit.
+    /// The baseline for later runs that compare with the tested commit. `None` if the run tested uncommitted files.
     pub baseline: Option<Baseline>,
     /// The checkpoint, which the caller removes after it writes the report and the baseline.
     pub checkpoint: Option<Checkpoint>,
@@ -53,6 +53,7 @@ pub struct RunOutput {
 /// If a signal ends the run, `interrupted` gets the report of the results so far.
 ///
 /// # Errors
+/// Returns a usage error if a selector, a program, a suite file, a property or the model for suggestions is invalid.
 /// Returns an error if a runtime is missing or cannot start.
 pub fn run(
     context: &RunContext<'_>,
@@ -154,7 +155,7 @@ fn measured_run(
 /// Plans the pairs of functions and of programs, with notes on rules that match nothing.
 ///
 /// # Errors
-/// Returns a usage error if a configured program is invalid.
+/// Returns a usage error if a file of a configured program does not exist.
 pub fn plan_pairs(context: &RunContext<'_>, filter: &PairFilter<'_>, options: &Options) -> Result<Plan> {
     let filter = &PairFilter { program_files: programs::java_files(context), ..filter.clone() };
     let functions = plan::plan(context.base_with_rules(), context.head, &options.pairing, filter);
@@ -191,7 +192,9 @@ struct Measured {
     first_verdict: Option<f64>,
 }
 
-/// Measures every pair without a result from an interrupted run or a baseline.
+/// Measures every pair without a result from an interrupted run.
+///
+/// A result of the base may come from a baseline.
 fn measure(
     context: &RunContext<'_>,
     collector: &ResultCollector<'_>,

@@ -98,7 +98,7 @@ pub struct Options {
     pub build_time: Duration,
     /// The CPython command; `None` for `python3`.
     pub python: Option<String>,
-    /// The seeded random numbers of both sides; `None` if no seed is configured.
+    /// The seeded random numbers of both sides; `None` if `random.python` is not configured.
     pub random: Option<SeededRandom>,
     /// The source roots.
     pub roots: Vec<Root>,
@@ -127,7 +127,8 @@ impl Options {
     /// Creates the options of a command from a configuration.
     ///
     /// # Errors
-    /// Returns a usage error if a selector cannot be parsed.
+    /// Returns a usage error if a selector or a glob is invalid. Returns an environment error if the operating system
+    /// does not know the path of this program.
     pub fn new(config: &Config, command: CommandOptions) -> Result<Self> {
         let CommandOptions { command, jobs, bound, outs, share_process, pair } = command;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);

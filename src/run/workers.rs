@@ -27,7 +27,7 @@ pub type TranslatorFactory = dyn Fn() -> Box<dyn Translator + Send>;
 /// Starts the worker pairs for these jobs, with the mirror as their translator.
 ///
 /// # Errors
-/// Returns an error if a runtime is missing.
+/// Returns an error if a runtime is missing or cannot start.
 pub fn start_worker_pairs<'j>(
     options: &Options,
     jobs: impl Iterator<Item = &'j PairJob> + Clone,
@@ -40,7 +40,7 @@ pub fn start_worker_pairs<'j>(
 /// Without jobs, the function starts no worker pair and needs no runtime.
 ///
 /// # Errors
-/// Returns an error if a runtime is missing.
+/// Returns an error if a runtime is missing or cannot start.
 pub fn start_worker_pairs_with<'j>(
     options: &Options,
     jobs: impl Iterator<Item = &'j PairJob> + Clone,
@@ -70,7 +70,7 @@ pub fn start_worker_pairs_with<'j>(
 }
 
 impl RuntimeInfo {
-    /// Returns the versions of the worker pairs, which are all equal.
+    /// Returns the versions of the worker pairs, which are all equal. The versions are empty without a worker pair.
     #[must_use]
     pub fn from_workers(worker_pairs: &[WorkerPair]) -> Self {
         let Some(WorkerPair { jvm, cpython, .. }) = worker_pairs.first() else { return Self::default() };

@@ -1,7 +1,7 @@
 //! `cargo mts explain`: finds a finding of a report by its id and explains it.
 //!
-//! A report contains no code, so the command reads both functions from the repository. The command
-//! starts no JVM and no CPython. `report` writes the text.
+//! A report contains only the changed lines of functions, so the command reads both functions from the repository. The
+//! command starts no JVM and no CPython. `report` writes the text.
 
 pub mod regenerate;
 
@@ -117,7 +117,10 @@ fn find<'r>(report: &'r RunReport, id: &str, shown: &str) -> Result<(&'r PairRep
     }
 }
 
-/// Reads both functions as the run tested them, and applies the edit of the mutant.
+/// Reads both functions, and applies the edit of the mutant.
+///
+/// The functions come from the tested commit. If the run tested no commit, they come from the disk, and may have
+/// changed since the run.
 ///
 /// # Errors
 /// Returns the reason why the source code is not available.

@@ -21,7 +21,8 @@ pub(crate) struct RegeneratedMutant {
     /// The Java function that the mutant changes. For a class-level mutant outside a function, the
     /// changed lines.
     pub java: Function,
-    /// The Python counterpart of this Java function.
+    /// The Python counterpart of this Java function. For a class-level mutant, the Python function that contains the
+    /// counterpart's edits, or the changed lines outside a function.
     pub python: Function,
 }
 
@@ -42,7 +43,7 @@ pub(crate) fn mutant(
 ) -> Result<RegeneratedMutant, String> {
     let members = || members(java, python, pair, counterparts);
     let program = pair.is_program().then(|| Program { members: members(), tests: Vec::new() });
-    // The report does not have the profile.
+    // The report does not store the operator profile of the run, so this code tries each profile.
     let found = OperatorProfile::ALL.iter().find_map(|profile| {
         let options = MutationOptions { profile: *profile, operators: report.settings.operators.clone() };
         let targets = MutationTargets::new(pair, [java, python], program.as_ref(), true).ok()?;

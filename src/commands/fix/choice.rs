@@ -13,7 +13,7 @@ pub enum FixChoice {
     Ids(Vec<String>),
     /// The fixes of all findings that are not accepted.
     All,
-    /// The fixes of pairs in which only Java changed.
+    /// The fixes of pairs in which only Java changed, without those of accepted findings.
     Drift,
 }
 

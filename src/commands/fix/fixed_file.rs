@@ -20,7 +20,7 @@ pub(super) struct FixedFile {
     name: String,
     path: PathBuf,
     before: String,
-    /// The text that the file has, as far as the command knows.
+    /// The text that this command last read from the file or wrote to the file.
     last: RefCell<String>,
 }
 
@@ -28,8 +28,8 @@ impl FixedFile {
     /// Reads a file of the working tree.
     ///
     /// # Errors
-    /// Returns a usage error if the path does not name a regular file of the repository, or if a
-    /// link leads to it.
+    /// Returns a usage error if the path does not name a regular UTF-8 file of the working tree, or if a
+    /// folder of the path is a symbolic link.
     pub fn read(tree: &Snapshot<'_>, name: &str) -> Result<Self> {
         let other = |what: &str| Error::usage(what).at(name).help("run `cargo mts run` again, and then this command");
         let root = tree.folder().ok_or_else(|| Error::bug("a commit is not a working tree"))?;
@@ -53,7 +53,7 @@ impl FixedFile {
         let lines = self.lines();
         let mut own: Vec<&ChosenFix<'_>> = fixes.iter().filter(|one| one.pair.python.file == self.name).collect();
         own.sort_by_key(|one| one.fix.line);
-        // Two pairs with one port have the same fix.
+        // Two pairs with the same port can have the same fix.
         own.dedup_by(|one, other| one.fix.line == other.fix.line && one.fix.change == other.fix.change);
         for two in own.windows(2) {
             let [first, second] = two else { continue };

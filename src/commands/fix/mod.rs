@@ -24,8 +24,8 @@ use std::path::PathBuf;
 /// The request of `cargo mts fix`.
 #[derive(Clone, Debug)]
 pub struct FixRequest {
-    /// The options for the runs of the pairs. The command sets the pairs, the output folder and the
-    /// revision.
+    /// The options for the runs of the pairs. The command sets the pairs and the output folder, and runs without a
+    /// base.
     pub run: RepositoryRequest,
     /// The path of the report with the fixes.
     pub report: PathBuf,
@@ -46,8 +46,8 @@ pub struct FixRequest {
 /// Returns [`ExitCode::Disagree`] if the command undid a fix.
 ///
 /// # Errors
-/// Returns a usage error if a fix cannot be chosen or does not fit the files, or if the working
-/// tree has changes. Returns the errors of a run. The files then have their original text.
+/// Returns a usage error if a fix cannot be chosen or does not fit the files, if the working tree has changes without
+/// `allow_dirty`, or if a pair does not run. Returns the errors of a run. The files then have their original text.
 pub fn fix(
     request: &FixRequest,
     overrides: FlagOverrides<'_>,

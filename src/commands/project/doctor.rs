@@ -9,9 +9,9 @@ use mts_model::error::{ExitCode, Result};
 use mts_workers::{Cpython, Jvm, Runtime, WorkerOptions};
 use std::path::Path;
 
-/// Checks each tool that a run needs, and returns one line for each.
+/// Checks the configuration, the repository, the JDK and CPython, and describes the sandbox.
 ///
-/// The exit code is the exit code of the first missing tool.
+/// Returns the text for the user and the exit code of the first failed check, or [`ExitCode::Passed`].
 pub fn doctor(folder: &Path, config: Option<&Path>) -> (String, ExitCode) {
     let mut worst = ExitCode::Passed;
     let mut text = format!("cargo-mts {}\n", env!("CARGO_PKG_VERSION"));

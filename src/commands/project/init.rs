@@ -25,7 +25,8 @@ const WORKFLOWS: [(&str, &str); 2] = [
 /// function never replaces a workflow.
 ///
 /// # Errors
-/// Returns a usage error if one of the files exists. In this case the function writes nothing.
+/// Returns a usage error if a workflow exists and `workflow` is set, or if the configuration exists and neither `force`
+/// nor `workflow` is set. In these cases the function writes nothing. Returns an environment error if a write fails.
 pub fn init(folder: &Path, force: bool, workflow: bool) -> Result<String> {
     let target = folder.join(config::FILE);
     let workflows = if workflow { &WORKFLOWS[..] } else { &[] };
@@ -103,15 +104,17 @@ fn display_folder(folder: &str) -> &str {
     if folder.is_empty() { "." } else { folder }
 }
 
-/// Returns the package that a Java file declares.
+/// Returns the package that a Java file declares. `None` if the file has no function.
 fn package(folder: &Path, path: &str) -> Option<String> {
     let text = read_text(folder.join(path), SOURCE_BYTES).ok()?;
     let file = SourceFile::parse(path, text, Language::Java).ok()?;
     file.functions.first().map(|function| function.package.clone())
 }
 
-/// Returns the modules that a Python file imports by absolute names: `a.b` for `import a.b`, for
-/// `from a.b import c` and for `from a import b`.
+/// Returns the names of modules that the import lines of a Python file may mean.
+///
+/// `import a.b` gives `a.b`. `from a import b` gives `a` and `a.b`, because `b` may be a module or a name in `a`. The
+/// result may also have words that name no module.
 fn imports(folder: &Path, path: &str) -> Vec<String> {
     let text = read_text(folder.join(path), SOURCE_BYTES).unwrap_or_default();
     let words = |line: &str| -> Vec<String> { line.split([' ', ',', '(']).map(str::to_owned).collect() };

@@ -8,7 +8,7 @@ use mts_model::{Function, Pair};
 
 /// Lists the pairs as JSON or as a table.
 ///
-/// Also returns the files that could not be read.
+/// Also returns the files that could not be read, and the invalid entries of `programs`.
 ///
 /// # Errors
 /// Returns a usage or environment error if a selector, the repository or the configuration is

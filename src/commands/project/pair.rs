@@ -1,4 +1,4 @@
-//! `cargo mts pair`: writes doubtful pairs as comments into the configuration.
+//! `cargo mts pair`: prints doubtful pairs, or writes them as comments into the configuration.
 //!
 //! A pair counts only after a person removes the `#`.
 
@@ -10,11 +10,13 @@ use mts_model::bounded_text::{SETTINGS_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use std::fmt::Write as _;
 
-/// Prints the pairs below this confidence, or writes them into `mts.yml`.
+/// Returns the pairs below this confidence as text, or writes them into the configuration.
+///
+/// Pairs that a person stated are never doubtful.
 ///
 /// # Errors
-/// Returns an error if the repository cannot be read. Returns a usage error if `write` is set and
-/// there is no configuration.
+/// Returns an error if the repository cannot be read. If `write` is set, returns a usage error if there is no
+/// configuration, and an environment error in a bare repository.
 pub fn doubtful(request: &ListRequest, below: f64, write: bool) -> Result<String> {
     let listed = revision_pairs::find(request)?;
     let pairs: Vec<&Pair> = listed
@@ -71,7 +73,7 @@ fn mentions(text: &str, pair: &Pair) -> bool {
     lines.windows(2).any(|two| two[0].contains(&java) && two[1].contains(&python))
 }
 
-/// Inserts the entries below the key `pairs` of the configuration.
+/// Inserts the entries below the key `pairs` of the configuration. Adds a missing key at the end.
 fn with_entries(text: &str, entries: &str) -> String {
     let head = "# Doubtful pairs. If a pair is right, remove its `#` (and the [] above). If a pair is wrong, add its Java function to `unpaired`.";
     let is_key = |line: &&str| line.strip_prefix("pairs:").is_some();

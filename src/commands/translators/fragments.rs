@@ -177,7 +177,7 @@ fn all(
 /// The result of each job; `None` until the job ends.
 type PairSlots = Mutex<Vec<Option<std::result::Result<PairFragments, NoResult>>>>;
 
-/// Stores a job's result, and reports all results whose earlier results are stored.
+/// Stores a job's result, and passes on the results that wait for no earlier job.
 fn keep(
     slots: &PairSlots,
     at: usize,
@@ -222,7 +222,7 @@ enum NoResult {
 
 /// Returns the reason why the result is incomplete.
 ///
-/// The result is incomplete if the translator was too often not reachable.
+/// The result is incomplete if the translator was too often not reachable. Otherwise the function returns `None`.
 fn incomplete(pairs: &[PairFragments], unasked: usize) -> Option<String> {
     let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let rows = || pairs.iter().flat_map(|pair| &pair.fragments).filter_map(|row| row.isolated.as_ref());
@@ -337,7 +337,9 @@ fn isolated_row(java: &str, tested: &FragmentResult, isolated: &IsolatedTranslat
     }
 }
 
-/// Describes the outcomes of Java, of the isolated translation and of the enclosing translation.
+/// Describes the outcomes of Java, of the isolated translation and of the part.
+///
+/// Without a whole translation, there is no part.
 fn describe_witness((_, java, own, part): &IsolationWitness) -> Vec<String> {
     let part_of = |outcome: &Outcome| match outcome.state {
         State::Exception => OutcomeComponent::Exception,

@@ -37,7 +37,7 @@ pub struct PropertiesRequest {
     pub beams: Vec<usize>,
     /// The number of tests of each property; `None` for the default of the property.
     pub budget: Option<u64>,
-    /// The number of violations to show for each property.
+    /// The highest number of violations to show for each property.
     pub examples: usize,
 }
 
@@ -138,6 +138,8 @@ pub fn check_pairs(
 
 /// Checks properties of translators on the programs of a corpus.
 ///
+/// The function ignores the properties that are not about translators.
+///
 /// # Errors
 /// Returns a usage error if a property cannot be checked. Returns an error if a runtime is missing
 /// or cannot start.
@@ -235,7 +237,7 @@ fn spread(
 
 /// Returns the reason why the results are incomplete.
 ///
-/// The results are incomplete if a translator was too often not reachable.
+/// The results are incomplete if a translator was too often not reachable. Otherwise the function returns `None`.
 #[must_use]
 pub fn incomplete(results: &[TranslatorResult]) -> Option<String> {
     let sum = |result: &TranslatorResult, of: fn(&PropertyTestCounts) -> u64| -> u64 {

@@ -25,7 +25,7 @@ pub use mts_workers::set_interrupt_hook;
 /// Searches for better translations of pairs in a repository.
 ///
 /// # Errors
-/// Returns the errors of [`crate::commands::run::run`], and a usage error if no pair matches.
+/// Returns the errors of [`crate::commands::run::run`], and a usage error if no pair matches or if a pair cannot run.
 pub fn search_pairs(
     request: &crate::run::repository::request::RepositoryRequest,
     overrides: FlagOverrides<'_>,
@@ -58,7 +58,8 @@ pub fn search_pairs(
 /// Searches for better translations of the programs of a corpus.
 ///
 /// # Errors
-/// Returns an error if a runtime is missing or cannot start, or if the translator is not reachable.
+/// Returns a usage error if there is no program, or if a program cannot take part. Returns an error if a runtime is
+/// missing or cannot start, or if the translator is not reachable.
 pub fn search_corpus(
     rows: &[CorpusRow],
     options: &Options,

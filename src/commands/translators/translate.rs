@@ -58,7 +58,8 @@ pub fn translate(request: &TranslationJob) -> Result<String> {
 
 /// Returns the files of the classes that a file uses, directly or through other files.
 ///
-/// If several files declare a class of the same name, the function returns only the first file.
+/// If several files declare a class of the same name, the function returns only the first file. The function skips
+/// files with syntax errors, and returns at most [`MOST_FILES`] files.
 fn beside(place: &Path, file: &SourceFile) -> Vec<SourceFile> {
     let mut seen = BTreeSet::from([place.to_owned()]);
     let mut classes: BTreeSet<String> = declared(file);

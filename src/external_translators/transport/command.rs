@@ -104,8 +104,8 @@ pub(super) fn program_of(described: &TranslatorConfig, called: &CommandConfig) -
 
 /// Returns the facts that a program's answers depend on.
 ///
-/// These facts are the words of the command line, the files and the environment variables of the
-/// program.
+/// These facts are the configured version, the words of the command line, and the files and the environment variables
+/// of the program.
 pub(super) fn identity(
     kind: &str,
     described: &TranslatorConfig,

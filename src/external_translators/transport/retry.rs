@@ -1,6 +1,6 @@
 //! Decides whether and when to send a request again. All functions of the module are pure.
 //!
-//! The retry layers of HTTP libraries serve only HTTP, and programs need the same rule.
+//! The decision needs the header `Retry-After` and the limits of the configuration.
 
 use std::time::Duration;
 

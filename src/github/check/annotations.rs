@@ -1,7 +1,7 @@
 //! Writes findings as annotations on lines of the head revision, one for each group.
 //!
-//! The annotation is on the Python line. If only the Java side changed, the annotation is on the
-//! Java line.
+//! The annotation is on the Python line. If only changed lines get annotations and only Java lines of the finding
+//! changed, the annotation is on the Java line.
 
 use crate::report::diagnosis;
 use crate::report::escape::terminal;
@@ -10,9 +10,9 @@ use mts_model::report::{EditedLines, RunReport};
 use mts_model::{Finding, FindingKind, Language, Severity};
 use serde::Serialize;
 
-/// The largest number of characters of a title. GitHub allows 255.
+/// The largest size of a title in bytes, without a final `...`. GitHub allows 255 characters.
 const MOST_TITLE: usize = 200;
-/// The largest size in bytes of a message and of the details. GitHub allows 64 KB for each.
+/// The largest size of a message and of the details in bytes. GitHub allows 64 KB for each.
 const MOST_BYTES: usize = 16 << 10;
 
 /// One annotation in the form of GitHub's interface for check runs.
@@ -30,7 +30,7 @@ pub(super) struct Annotation {
 
 /// Makes the annotations of a report, the most severe first.
 ///
-/// The text gives the number of findings without an annotation. `None` if every finding has an
+/// The text gives the numbers of groups without an annotation, with the reasons. `None` if every group has an
 /// annotation.
 pub(super) fn build(report: &RunReport, most: usize, annotate: Annotate) -> (Vec<Annotation>, Option<String>) {
     let groups = findings::groups(report);
@@ -132,7 +132,7 @@ fn is_inside(path: &str) -> bool {
     !path.is_empty() && !path.starts_with('/') && !path.contains(odd) && path.split('/').all(|part| part != "..")
 }
 
-/// Cuts a text to `bytes` bytes, at a boundary between characters.
+/// Cuts a longer text to `bytes` bytes, at a boundary between characters, and adds `...`.
 fn shorten(text: &str, bytes: usize) -> String {
     if text.len() <= bytes {
         return text.to_owned();

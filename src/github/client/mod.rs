@@ -133,7 +133,9 @@ impl Client {
         self.read(answer.body)
     }
 
-    /// Reads all pages of a list, below `key` or at the top level.
+    /// Reads the pages of a list, below `key` or at the top level.
+    ///
+    /// The client reads at most [`MOST_PAGES`] pages, and ignores the others.
     ///
     /// The client counts the pages itself, so that the client never sends the token to an address
     /// from an answer.

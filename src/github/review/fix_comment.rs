@@ -57,7 +57,7 @@ impl FixComment {
     }
 }
 
-/// Returns the fixes of the open findings, each once.
+/// Returns the fixes of the findings that are not accepted, each once, at most [`MOST`].
 pub(super) fn all(report: &RunReport, is_from_fork: bool) -> Vec<FixComment> {
     let findings = report.pairs.iter().flat_map(|pair| pair.findings.iter().map(move |finding| (pair, finding)));
     let mut all: Vec<FixComment> = Vec::new();

@@ -56,7 +56,7 @@ impl Review {
     }
 }
 
-/// Writes the review, unless the last review is equal.
+/// Writes the review, unless an equal review exists.
 pub(super) async fn write(
     client: &Client,
     report: &RunReport,

@@ -29,8 +29,9 @@ impl ArrayForms {
 
     /// Returns the forms of the arguments of a constructor of the port.
     ///
-    /// `scope` is its class. Java's arguments have these types and begin at the position `first`. A
-    /// constructor that Python generates takes lists.
+    /// `scope` is the class of the constructor. Java's arguments have these types and begin at the position `first`.
+    /// The result is empty if the class has no constructor in its text, because the constructor that Python generates
+    /// takes lists.
     pub fn constructor(
         &self,
         python: &SourceFile,

@@ -54,7 +54,9 @@ pub struct Builds {
     jdk: OnceCell<Result<Jdk, String>>,
     /// The results of builds, by revision folder and project folder.
     done: BTreeMap<(PathBuf, String), Result<Vec<CompiledModule>, String>>,
-    /// The additional import folders of a Python file, by revision folder and file path.
+    /// The additional source folders of a Java file, or import folders of a Python file.
+    ///
+    /// The key is the revision folder and the file path.
     beside: BTreeMap<(PathBuf, String), Vec<String>>,
     /// The results of `package_folder`, by revision folder, folder of the files and package.
     package_folders: BTreeMap<(PathBuf, String, String), PathBuf>,
@@ -133,7 +135,8 @@ impl Builds {
     /// Returns the compile environment of a function's file.
     ///
     /// # Errors
-    /// Returns a message if the build that the configuration requests fails.
+    /// Returns a message if the build that the configuration requests fails, if there is no JDK, or if a configured
+    /// path leads out of the repository.
     fn compile_env(
         &mut self,
         revision: &Revision,
@@ -168,6 +171,8 @@ impl Builds {
     }
 
     /// Returns the compiler options for the language level of a file's module.
+    ///
+    /// Without a module, there are no options.
     fn level(
         &mut self,
         project: Option<&BuildProject>,
@@ -361,7 +366,9 @@ fn configured_env(root: Option<&Root>, revision: &Revision) -> Result<(CompileEn
     Ok((CompileEnv { classes, classpath, ..CompileEnv::default() }, configured(|root| &root.sourcepath)?))
 }
 
-/// Returns the project that the tool must build for a file. `None` if the sources are enough.
+/// Returns the project that the tool must build for a file.
+///
+/// `None` if the sources are enough, or if the configuration states a class path.
 ///
 /// # Errors
 /// Returns a message if the configuration requests a build system that the file does not have.

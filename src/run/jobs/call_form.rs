@@ -60,6 +60,8 @@ impl<'f> CallForm<'f> {
     }
 
     /// Returns the parameter types of the constructor that makes the receiver.
+    ///
+    /// The result is empty if only recipes make the receiver, or if there is no receiver.
     pub fn plain_receiver(&self) -> Vec<JavaType> {
         self.receiver.as_ref().and_then(|receiver| receiver.plain.clone()).unwrap_or_default()
     }

@@ -45,7 +45,10 @@ impl BaseProject {
     }
 }
 
-/// Builds the jobs of a pair. The base job gets the inputs of the tested revision.
+/// Builds the jobs of a pair.
+///
+/// The base job gets the inputs of the tested revision. If the parameter types differ at the base, the base job gets
+/// inputs of its own.
 pub(super) fn jobs(
     context: &RunContext<'_>,
     planned: &PlannedPair,
@@ -85,8 +88,8 @@ fn types(pair: &Pair) -> Vec<&JavaType> {
 
 /// Builds the job of the pair at the base, with inputs of its own.
 ///
-/// The job shows whether the tool can measure the base. Returns `None` for a pair of programs, and
-/// if the tool cannot run the pair at the base.
+/// The job shows whether the tool can measure the base. Returns `None` for a pair of programs, if there is no base or
+/// the base is equal to the head, and if the tool cannot run the pair at the base.
 pub(super) fn base_alone(
     context: &RunContext<'_>,
     planned: &PlannedPair,
@@ -106,7 +109,8 @@ pub(super) fn base_alone(
 
 /// Builds the job of the pair at the base, with the inputs of the head.
 ///
-/// Returns `None` if both revisions are equal: the results of the head are also the results of the base.
+/// Returns `None` if the pair does not exist or cannot run at the base. Returns `None` also if both revisions are
+/// equal: the results of the head are then the results of the base.
 fn base_job(
     context: &RunContext<'_>,
     planned: &PlannedPair,

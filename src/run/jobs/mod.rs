@@ -1,7 +1,8 @@
 //! Builds the jobs of a plan.
 //!
 //! Each pair gets its files, folders and inputs, at the tested revision and at the base. The base
-//! has the same inputs. `function_jobs` and `program_jobs` build the jobs of one pair.
+//! has the same inputs if the parameter types are the same. `function_jobs` and `program_jobs` build the jobs of one
+//! pair.
 
 mod array_forms;
 pub mod build_env;
@@ -59,8 +60,8 @@ pub fn jobs(context: &RunContext<'_>, plan: &Plan, options: &Options) -> Result<
 
 /// Gives each tested pair a merge partner: the next pair that fits.
 ///
-/// Two pairs fit if they have the same two files and the same type of result. After the last pair,
-/// the search continues at the first pair.
+/// One transformation merges the functions of a pair with those of its merge partner. Two pairs fit if they have the
+/// same two files and the same type of result. After the last pair, the search continues at the first pair.
 fn with_merge_partners(jobs: Jobs) -> Jobs {
     let heads: Vec<Pair> = jobs.ready().map(|pair| pair.head.job().pair.clone()).collect();
     let fits = |a: &Pair, b: &Pair| {

@@ -34,7 +34,7 @@ pub struct PlannedJobs {
 pub struct PairJobs {
     /// The job at the tested revision.
     pub head: GeneratedPair,
-    /// The job at the base; `None` if the pair cannot run at the base.
+    /// The job at the base. `None` if the pair cannot run at the base, or if both revisions are equal.
     ///
     /// The job has the inputs of the tested revision. If the parameter types differ, the job has inputs of its own, and
     /// runs only if the tool cannot measure the head.
@@ -53,7 +53,7 @@ impl Jobs {
         self.pairs.iter().flat_map(jobs)
     }
 
-    /// Reports whether any pair runs at the base too.
+    /// Reports whether any job runs at the base.
     #[must_use]
     pub fn has_base(&self) -> bool {
         self.pairs.iter().flat_map(PlannedJobs::iter).any(|(is_base, _)| is_base)

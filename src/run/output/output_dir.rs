@@ -31,7 +31,7 @@ impl OutDir {
     ///
     /// An existing folder gets the suffix `.old`, and replaces an older `.old` folder. A rename of
     /// a mount point is not possible, so this function empties a mount point. The function does not
-    /// change a folder that contains other files than those of a run.
+    /// change a folder that has files, but no lock file of a run.
     ///
     /// # Errors
     /// Returns an environment error if another run uses the folder, or if the folder cannot be

@@ -16,7 +16,7 @@ use std::io::{IsTerminal, Write, stderr};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// The file with one line for each measured pair. The tool removes the file after the write of the
+/// The file with one line for each finished pair at each revision. The tool removes the file after the write of the
 /// report.
 const PARTIAL: &str = "partial.jsonl";
 
@@ -38,7 +38,7 @@ pub struct TerminalOptions {
 /// Runs the pairs and writes the output folder.
 ///
 /// # Errors
-/// Returns an error if the folder cannot be created, or if a runtime is missing.
+/// Returns the errors of [`crate::run::run`], and an environment error if the folder or a file cannot be written.
 pub fn run(
     context: &RunContext<'_>,
     filter: &PairFilter<'_>,

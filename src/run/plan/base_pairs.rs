@@ -15,7 +15,9 @@ use std::collections::BTreeMap;
 /// The differences between the pairs of the head and the pairs of the base.
 #[derive(Default)]
 pub struct BaseDifferences {
-    /// A note, for people, on each pair that the run adds or restores.
+    /// The notes for people on added, restored and removed pairs.
+    ///
+    /// The run adds or restores pairs of the base. The change removes both functions of a pair.
     pub notes: Vec<String>,
     /// A row per pair with a function that the tool cannot read after the change.
     pub hidden: Vec<UnmeasuredPair>,

@@ -1,6 +1,6 @@
 //! Finds the classes of a Python project that run code when Python defines a subclass.
 //!
-//! The code is a method such as `__init_subclass__`, or a metaclass. A subclass inherits it.
+//! The code is a method such as `__init_subclass__`, or a metaclass. A subclass inherits this code.
 
 use crate::run::revision::Revision;
 use mts_lang::definitions::Definition;

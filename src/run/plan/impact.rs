@@ -15,7 +15,9 @@ use std::rc::Rc;
 /// The largest number of definitions that a run follows in each language.
 pub const MOST_FOLLOWED: usize = 20_000;
 
-/// Library types that call only methods of a subclass that the language also calls.
+/// Library base classes that never call a new method of a subclass.
+///
+/// They call only methods that the language itself calls too, such as `compareTo` or `__iter__`.
 const SILENT_BASES: [&str; 13] = [
     "ABC",
     "ABCMeta",
@@ -104,7 +106,7 @@ struct Search<'a> {
     /// The parts of classes, with file and class, whose base classes the search has followed.
     overrides: BTreeSet<(String, Vec<String>, String)>,
     queue: VecDeque<Cause>,
-    /// The reached definitions, of an import each with the imported name.
+    /// The reached definitions, by file and position. An import is here once for each imported name.
     seen: BTreeSet<(String, usize, Option<String>)>,
     reached: BTreeMap<String, Vec<(Span, String)>>,
     is_cut: bool,
@@ -306,7 +308,8 @@ impl<'a> Search<'a> {
 
     /// Returns the file and the files that mention its name or one of its classes.
     ///
-    /// A file that mentions one of the returned files also belongs to the result.
+    /// A file that mentions one of the returned files also belongs to the result. So does a file with a relative import
+    /// in the package of a returned `__init__.py`.
     fn seeing(&mut self, path: &str) -> Rc<BTreeSet<&'a str>> {
         if let Some((_, known)) = self.last_seeing.as_ref().filter(|(last, _)| last == path) {
             return Rc::clone(known);

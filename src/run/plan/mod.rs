@@ -31,7 +31,7 @@ use std::sync::Arc;
 pub struct PlannedPair {
     /// The pair at the tested revision.
     pub head: Pair,
-    /// The same pair at the base; `None` if a function is missing there.
+    /// The same pair at the base. `None` if there is no base, or if a function is missing there.
     pub base: Option<Pair>,
     /// `true` if the Java function differs from the base.
     pub java_changed: bool,
@@ -87,7 +87,7 @@ impl PlannedPair {
         sides.into_iter().filter_map(note).collect()
     }
 
-    /// Returns the sides that the change touches.
+    /// Returns the sides whose code differs from the base.
     #[must_use]
     pub fn changed(&self) -> ChangedSides {
         match (self.java_changed, self.python_changed) {
@@ -109,8 +109,10 @@ pub struct Plan {
     /// The pairs to measure, in the order of their names.
     pub pairs: Vec<Arc<PlannedPair>>,
     /// The changed Java functions without a counterpart.
+    ///
+    /// If the user requests all pairs, the unchanged functions are here too.
     pub unpaired: Vec<Skipped>,
-    /// The functions that cannot be measured.
+    /// The functions that cannot be measured, and a row for each exceeded limit.
     pub skipped: Vec<Skipped>,
     /// The number of unchanged pairs that the run skips.
     pub unchanged: usize,
@@ -143,7 +145,7 @@ impl Plan {
 pub struct PairFilter<'a> {
     /// `true` for all pairs. `false` for changed pairs only, unless there are selectors.
     pub all: bool,
-    /// The selectors of the pairs; an empty list means all pairs.
+    /// The selectors of the pairs. If the list is empty, `all` decides.
     pub selectors: &'a [Selector],
     /// The Java files of whole programs. The run does not measure the functions of these files one by one.
     pub program_files: BTreeSet<&'a str>,
@@ -204,7 +206,7 @@ fn pair_head(head: &Revision, python: &[&Function], rules: &PairingConfig) -> (P
     (Pairing { pairs, unpaired, ..pairing }, declared)
 }
 
-/// The pairs to measure, and the other pairs that the user requests.
+/// The pairs to measure, the unreadable pairs, and the numbers of the other pairs.
 #[derive(Default)]
 struct Selection {
     pairs: Vec<Arc<PlannedPair>>,
@@ -315,7 +317,9 @@ impl<'a> PairChange<'a> {
     }
 }
 
-/// Returns the changed Java functions without a counterpart.
+/// Returns the requested Java functions without a counterpart.
+///
+/// These are the changed functions, or all functions if the user requests all pairs.
 fn unpaired(pairing: &Pairing, history: &History<'_>, filter: &PairFilter<'_>) -> impl Iterator<Item = Skipped> {
     let is_wanted = |function: &Function| {
         let is_selected = filter.selectors.is_empty() || filter.matches(function);
@@ -331,7 +335,7 @@ impl PairFilter<'_> {
     /// A typing error must not give an empty run.
     ///
     /// # Errors
-    /// Returns a usage error for the first selector that matches nothing.
+    /// Returns a usage error for the first selector that matches nothing, or if all matching functions have no body.
     pub fn check(&self, head: &Revision) -> Result<()> {
         let all = [head.sides(Language::Java), head.sides(Language::Python)].concat();
         let is_unknown = |selector: &&Selector| !all.iter().any(|function| selector.matches(function));

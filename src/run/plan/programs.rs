@@ -26,7 +26,8 @@ pub fn java_files<'c>(context: &'c RunContext<'_>) -> BTreeSet<&'c str> {
 /// Plans the pairs of programs.
 ///
 /// # Errors
-/// Returns a usage error if an entry names no valid program, or has no tests.
+/// Returns a usage error if a file of an entry does not exist, unless the change deletes the file of an entry of the
+/// base. An entry whose files are not a program becomes a skipped row.
 pub fn plan(context: &RunContext<'_>, filter: &PairFilter<'_>) -> Result<Plan> {
     let mut plan = Plan::default();
     if context.programs.is_empty() {

@@ -8,9 +8,9 @@ use mts_generate::mutation::sample::Draw;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Draws the mutants of every pair of the plan. Base and head have the same draw.
+/// Draws the mutants of every pair if the options limit the number of mutants.
 ///
-/// The draw covers all pairs of the run, independent of the shard that runs here.
+/// Base and head have the same draw. The draw covers all pairs of the run, independent of the shard that runs here.
 #[must_use]
 pub fn draw(jobs: Jobs, options: &Options) -> Jobs {
     let Bound::Mutants(take) = options.bound else { return jobs };
@@ -20,7 +20,9 @@ pub fn draw(jobs: Jobs, options: &Options) -> Jobs {
     jobs.map_each(|at, _, job| job.with_sampling(Sampling::Drawn(draws[at])))
 }
 
-/// Draws the mutants of several programs. `counts` has the number of mutants of each program.
+/// Draws the mutants of several programs if the options limit the number of mutants.
+///
+/// `counts` has the number of mutants of each program.
 #[must_use]
 pub(crate) fn draw_programs(counts: &[u64], options: &Options) -> Vec<Sampling> {
     let draws = match options.bound {
@@ -31,9 +33,9 @@ pub(crate) fn draw_programs(counts: &[u64], options: &Options) -> Vec<Sampling> 
     draws.map_or_else(all, |draws| draws.into_iter().map(Sampling::Drawn).collect())
 }
 
-/// Divides the time of the run among the pairs that run here. The time starts at `started`.
+/// Divides the time among the pairs that run here if the options limit the time.
 ///
-/// `costs` are the costs of the jobs, if they are known.
+/// The time starts at `started`. `costs` are the costs of the jobs, if they are known.
 #[must_use]
 pub fn pace(jobs: Jobs, costs: Option<Vec<[PairCost; 2]>>, options: &Options, started: Instant) -> Jobs {
     let Bound::Time(time) = options.bound else { return jobs };
@@ -45,7 +47,7 @@ pub fn pace(jobs: Jobs, costs: Option<Vec<[PairCost; 2]>>, options: &Options, st
     })
 }
 
-/// Divides the time of the run among these programs.
+/// Divides the time among these programs if the options limit the time.
 #[must_use]
 pub(crate) fn pace_programs(jobs: Vec<GeneratedPair>, options: &Options, started: Instant) -> Vec<GeneratedPair> {
     let Bound::Time(time) = options.bound else { return jobs };

@@ -11,7 +11,7 @@ use mts_model::error::{Error, Result};
 use mts_model::{Function, Input, JavaType, Language, MOST_INPUTS};
 use std::path::Path;
 
-/// The suite files, in the order of their paths.
+/// The suite files, in the order in which they were added.
 #[derive(Clone, Debug, Default)]
 pub struct SuiteFiles {
     calls: Vec<(String, Selector, SuitePair)>,

@@ -1,8 +1,8 @@
 //! Searches for better translations of pairs that fail (`search.suggest`).
 //!
 //! A model translates the Java functions of pairs whose original functions disagree. A suggestion
-//! is a translation that agrees with Java on more of the pair's inputs. The tool runs each
-//! suggestion and changes no file.
+//! is a translation that agrees with Java on all inputs of the pair. If a translation agrees only on more inputs than
+//! the port, a note says so. The tool runs each translation and changes no file.
 
 use crate::config::{TranslatorConfig, TranslatorKind};
 use crate::run::context::RunContext;

@@ -47,7 +47,8 @@ pub(super) struct Installation {
 ///
 /// # Errors
 /// Returns a usage error if a file is missing or names a folder of the repository. Returns an
-/// environment error if `pip` fails. With [`AUTO`], these errors become notes.
+/// environment error if `pip` fails. A fault of a file that [`AUTO`] finds becomes a note. If all entries are [`AUTO`],
+/// the failure of `pip` becomes a note too.
 pub(super) fn install(
     trusted: &Snapshot<'_>,
     config: &Config,
@@ -130,7 +131,9 @@ pub(super) fn list(config: &Config) -> String {
     format!("the requirements of `{KEY}`: {}", config.python.requirements.join(", "))
 }
 
-/// Returns the message about requirements files of the change that take effect after the merge.
+/// Returns a message for each requirements file that the change adds or modifies.
+///
+/// These files take effect after the merge.
 pub(super) fn pending(base: &Snapshot<'_>, head: &Snapshot<'_>, config: &Config) -> Vec<String> {
     if config.python.requirements.is_empty() {
         return Vec::new();

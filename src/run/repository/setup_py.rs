@@ -9,8 +9,8 @@ const NAME: &str = "install_requires";
 
 /// Returns the strings of the list `install_requires`.
 ///
-/// The list is an argument of a call, or an entry of a dict. Its value may be a variable that the
-/// file assigns once. If the code computes the list, the result is empty.
+/// The list is an argument of a call, or an entry of a dict. Its value may be a variable, whose first assignment
+/// counts. If the code computes the list, the result is empty.
 ///
 /// # Errors
 /// Returns an error if the text is nested too deeply.

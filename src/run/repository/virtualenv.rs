@@ -18,7 +18,7 @@ pub struct Environment {
     pub interpreter: String,
 }
 
-/// Returns the first virtual environment that contains no file known to git.
+/// Returns the first virtual environment whose files git ignores.
 ///
 /// # Errors
 /// Returns an error if the working tree cannot be read.

@@ -249,7 +249,8 @@ impl Baseline {
     /// The file does not exist before the first run on a branch.
     ///
     /// # Errors
-    /// Returns a usage error if the file is not a baseline or has another version.
+    /// Returns a usage error if the file is too large, is not a baseline or has another version. Returns an environment
+    /// error if the file cannot be read.
     pub fn read(path: &Path) -> Result<Option<Self>> {
         let place = || path.display().to_string();
         let size = match std::fs::metadata(path) {
@@ -331,7 +332,7 @@ pub(crate) fn entry(measured: &PairOutcome) -> Option<(String, BaselineEntry)> {
     Some((key(&measured.job, &measured.job.suite)?, BaselineEntry::from_outcome(measured)))
 }
 
-/// Computes a digest of the pair, its inputs and its ignored mutants.
+/// Computes a digest of the pair, its inputs, its ignored mutants and its sample.
 ///
 /// The digest does not cover the functions' text, because the commit determines the text.
 fn key(job: &PairJob, suite: &Suite) -> Option<String> {

@@ -173,7 +173,7 @@ fn with_checks(row: PairReport, checks: PropertyChecks, accepted: &AcceptList, o
 
 /// Returns a pair's row with the result of the search for a better translation.
 ///
-/// The first open finding shows the translation.
+/// The first error about the original functions that is not accepted shows the translation.
 fn with_suggestion(row: PairReport, suggestion: Option<Suggestion>) -> PairReport {
     let Some(Suggestion { mut translation, note }) = suggestion else { return row };
     let with_text = |finding: Finding| match finding.is_open(FindingKind::Original, Severity::Error) {

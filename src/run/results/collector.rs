@@ -43,7 +43,7 @@ pub struct JobId {
 }
 
 impl<'a> ResultCollector<'a> {
-    /// Creates a collector. Pairs without jobs get their results at once.
+    /// Creates a collector. Pairs without a job at either revision get their results at once.
     #[must_use]
     pub fn new(context: &'a RunContext<'a>, jobs: &Jobs, options: &'a Options) -> Self {
         let pending = |pair: &PlannedJobs| {
@@ -61,7 +61,7 @@ impl<'a> ResultCollector<'a> {
         Self { context, options, pairs: Mutex::new(jobs.pairs.iter().map(pending).collect()) }
     }
 
-    /// Stores the result of a pair from an interrupted run.
+    /// Stores the result of a pair, for example from an interrupted run.
     pub fn take(&self, pair: usize, result: PairResult) {
         if let Some(pending) = self.lock().get_mut(pair) {
             pending.result = Some(result);

@@ -25,7 +25,7 @@ pub struct PairResult {
     /// The entry for the baseline of later runs. The entry has a digest of the pair, and the pair's result at the
     /// tested revision.
     pub recorded: Option<(String, BaselineEntry)>,
-    /// `true` if the result of the base comes from a baseline; `None` without a base.
+    /// `true` if the result of the base comes from a baseline. `None` without a result of the base.
     pub base_known: Option<bool>,
     /// The wall seconds of each step at the tested revision and at the base. The checkpoint does
     /// not store the times.

@@ -11,8 +11,8 @@ use mts_model::{JavaType, Language};
 
 /// Returns the enums among the classes in these types.
 ///
-/// The function skips an enum if two files with the same priority declare it, because the right
-/// file is unknown.
+/// The pair's own file comes first, then files of its folder, then all other files. The function skips an enum if two
+/// files at the same step have the name of the enum's file, because the right file is unknown.
 #[must_use]
 pub fn resolve<'t>(revision: &Revision, own: &SourceFile, types: impl Iterator<Item = &'t JavaType>) -> Enums {
     let mut enums = Enums::new();

@@ -335,7 +335,9 @@ fn unique(paths: impl Iterator<Item = PathBuf>) -> Vec<PathBuf> {
     out
 }
 
-/// Returns the paths of the files below a folder, without the files that git ignores.
+/// Returns the paths of the files below a folder, without hidden files and ignored files.
+///
+/// The rules of git decide which files are ignored.
 #[must_use]
 pub fn walk(folder: &Path) -> BTreeSet<String> {
     ignore::WalkBuilder::new(folder)

@@ -15,7 +15,7 @@ pub struct Shadow {
     pub module: Option<String>,
     /// The folder from which an import finds the module.
     folder: String,
-    /// Whether the tool reads the file as Python source.
+    /// The kind of the file, which decides the code that the file can replace.
     kind: Kind,
 }
 

@@ -55,7 +55,9 @@ pub(crate) fn beside<'p>(
     found
 }
 
-/// Returns the folders of the modules that a Python file imports, the nearest first.
+/// Returns the folders of the modules that a Python file imports, directly or not.
+///
+/// The nearest folder comes first.
 ///
 /// The function skips modules in the folders of `roots`. If several folders contain a module, the
 /// nearest folder counts.

@@ -105,10 +105,9 @@ pub fn is_stale(
 
 /// Reports whether measured pairs have no finding with the id of an entry.
 ///
-/// The function returns `false` if the run did not search for this kind of finding, or ran only a
-/// sample of the mutants. The function
-/// also returns `false` for drift, because drift is about one change and always disappears with the
-/// next change.
+/// The function returns `false` if the run did not search for this kind of finding, or if the entry is about a mutant
+/// and the run measured only a sample of the mutants. The function also returns `false` for drift, because drift is
+/// about one change and always disappears with the next change.
 fn is_unneeded(entry: &AcceptedEntry, own: &[&PairReport], operators: &[Operator]) -> bool {
     let was_asked = entry.kind != FindingKind::Drift && entry.operator.is_none_or(|one| operators.contains(&one));
     // The tool searches for fragments, properties and variants only on request.

@@ -1,7 +1,7 @@
 //! Finds the Python class that ports each Java class.
 //!
 //! Most ports follow from the paired functions. A class without paired functions, such as a class
-//! that only holds data, has the port with its name.
+//! that only holds data, has the port with its name. An enum can have the port with its constants.
 
 use crate::run::jobs::object_factories::class_names::binary;
 use crate::run::revision::Revision;
@@ -57,10 +57,10 @@ impl ClassPorts {
         self.0.get(java)
     }
 
-    /// Returns the pair of a base class's constructor, with the port as the class.
+    /// Returns the pair of an inherited Python constructor, with the subclass as its class.
     ///
-    /// The port of the Java class extends this base class. A call of the base class itself would
-    /// make an object without the methods of the port.
+    /// The subclass is the port of the Java class. A call of the base class would make an object without the methods of
+    /// the subclass. Returns `None` for every other pair, and if the subclass has a constructor with other parameters.
     pub(crate) fn with_heir(&self, revision: &Revision, pair: &Pair) -> Option<Pair> {
         let port = self.get(&binary(&pair.java.package, &pair.java.scope))?;
         let (heir, made) = (&port.class.scope, &pair.python.scope);

@@ -1,8 +1,8 @@
 //! Finds calls that make an object only in Java.
 //!
 //! If the port of a method is a function outside a class, only Java needs the receiver. Static
-//! methods such as `getInstance()` make it. If the arguments of a constructor have no counterpart in
-//! the port, Java makes the object, and the port's object gets Java's state.
+//! methods such as `getInstance()`, or constructors, make the receiver. If the arguments of a constructor have no
+//! counterpart in the port, Java makes the object, and the port's object gets Java's state.
 
 use crate::config::Root;
 use crate::run::jobs::object_factories::class_names::{Place, below, binary, java_only};
@@ -144,9 +144,9 @@ impl ProjectFactories {
     }
 }
 
-/// Returns the classes with a method whose port is a function without the object.
+/// Returns the Java classes with a method whose port is a function outside a class.
 ///
-/// This function is outside a class.
+/// The port does not take the object as an argument.
 fn classes_in_modules(pairs: &[Pair]) -> BTreeSet<String> {
     let is_outside = |pair: &&Pair| {
         pair.java.kind == FunctionKind::Method

@@ -1,7 +1,7 @@
 //! Finds the calls that make or change objects of the project.
 //!
-//! Such a call is a constructor, a factory, a builder or a method that changes an object. The tool
-//! uses a call only if the call has a counterpart, so that both sides make equal objects. `inputs`
+//! Such a call is a constructor, a factory, a builder or a method that changes an object. Most calls have a
+//! counterpart, so that both sides make equal objects. `java_only` finds the calls without a counterpart. `inputs`
 //! builds the recipes from these calls.
 
 pub mod builders;
@@ -62,7 +62,7 @@ pub struct ProjectFactories {
     enums: Arc<Enums>,
     ports: Arc<Ports>,
     port_substitutes: Arc<PortSubstitutes>,
-    /// The factories, classes and constants that the port lacks, for notes of the report.
+    /// The notes for the report about enums whose constants are all `None` in the port.
     notes: Vec<String>,
     /// The folders that contain the ports.
     folders: Vec<PathBuf>,
@@ -261,8 +261,8 @@ impl ProjectFactories {
 
     /// Adds constructors without a pair.
     ///
-    /// The class must have a known port, and the port must accept as many arguments as the
-    /// constructor.
+    /// The class must have a known port, and the port must accept as many arguments as the constructor. If no
+    /// constructor of a concrete class fits, the port's object gets the state of Java's object in place of a call.
     fn unpaired(&mut self, revision: &Revision, roots: &[Root], ports: &ClassPorts, classes: &mut Classes) {
         for (class, port) in ports.iter() {
             let is_made = |one: &&DeclaredClass| one.class.is_concrete || one.class.is_abstract || one.class.is_inner;
@@ -445,7 +445,7 @@ impl ProjectFactories {
         Objects { classes: Arc::clone(&self.classes), names, receiver, own, placeholders }
     }
 
-    /// Returns the notes about parts of the project that the port lacks.
+    /// Returns the notes about enums whose constants are all `None` in the port.
     #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.notes

@@ -18,7 +18,7 @@ impl ProjectFactories {
     ///
     /// The port has no class for such a Java class. The Java class has one constructor, which
     /// stores each of several parameters in a field. The ports of functions that take or return its
-    /// objects use tuples.
+    /// objects use tuples. Returns the fields of each such class, by binary name.
     pub(crate) fn tuples(
         &mut self,
         revision: &Revision,

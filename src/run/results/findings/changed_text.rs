@@ -4,7 +4,7 @@ use mts_model::report::EditedLines;
 use mts_model::sequences::equal_ends;
 use mts_model::{Span, TextEdit, span};
 
-/// Returns the lines that edits change, or `None` without an edit.
+/// Returns the lines that edits change, or `None` if the edits change nothing.
 ///
 /// The result omits lines at both ends that stay the same, and white space at the ends of lines.
 #[must_use]

@@ -1,6 +1,6 @@
 //! Collects the findings of a measured pair.
 //!
-//! Each finding has its evidence and the changed lines of both sides.
+//! A finding has its evidence. A finding on a mutant or a variant also has the changed lines of both sides.
 //!
 //! The crate `mts-oracle` writes the text of a finding, and `report` formats it.
 
