@@ -40,7 +40,8 @@ pub struct CheckRequest {
     pub config: Option<PathBuf>,
     /// The folder with the tests of whole programs; `None` for a check of functions.
     ///
-    /// For two folders of programs, the test folder contains one folder for each pair of programs.
+    /// For two folders of programs, the test folder contains one folder for each pair of programs. This folder has the
+    /// name of the Java file without `.java`.
     pub tests: Option<PathBuf>,
     /// The paths of the suite files.
     pub inputs: Vec<PathBuf>,

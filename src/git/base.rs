@@ -41,7 +41,7 @@ pub enum CiEvent {
         /// The tip of the base branch at the time of the event.
         base: String,
         /// The commit with which GitHub merges the head into the base branch. Its first parent can be
-        /// newer than `base`.
+        /// newer than `base`. `None` if the event does not name the commit.
         merge: Option<String>,
     },
     /// A merge queue event. The queue tests a group of pull requests on top of `base`.
@@ -187,7 +187,9 @@ impl Repository {
         }
     }
 
-    /// Returns the first parent of a merge commit as the base. The other parent was merged into it.
+    /// Returns the first parent of a merge commit as the base.
+    ///
+    /// The field `merged` of the base is the second parent.
     ///
     /// # Errors
     /// Returns an error if the revision is unknown or is not a merge commit, or if a shallow clone

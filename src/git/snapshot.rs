@@ -177,7 +177,7 @@ impl<'r> Snapshot<'r> {
 
     /// Adds the files of a git tree and its subtrees.
     ///
-    /// This function recurses on its own. libgit2's tree walk accepts only UTF-8 names, and git
+    /// This function calls itself for each subtree. libgit2's tree walk accepts only UTF-8 names, and git
     /// names can have other bytes.
     fn add_tree(&mut self, tree: &git2::Tree<'_>, folder: &str) -> Result<()> {
         let mut seen = BTreeSet::new();

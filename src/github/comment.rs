@@ -1,7 +1,8 @@
-//! Writes the comment of a key on a pull request.
+//! Writes the comment on a pull request.
 //!
-//! `publish` finds the comment by its marker and its author. If the result changes, `publish`
-//! rewrites the comment.
+//! A pull request has one comment for each key of a request, so that several runs can comment. `publish` finds the
+//! comment by its marker, which contains the key, and by its author. If the result changes, `publish` rewrites the
+//! comment.
 
 use super::client::{Client, Failure};
 use super::event::Trigger;

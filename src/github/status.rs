@@ -1,4 +1,4 @@
-//! Writes the commit status, for rules that check statuses.
+//! Writes the commit status, for branch protection rules that require a status.
 //!
 //! A commit status has one word, one line and a link.
 

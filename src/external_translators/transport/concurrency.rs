@@ -1,6 +1,6 @@
 //! Limits the number of concurrent requests over all workers.
 //!
-//! The standard library has no semaphore for threads, and this one has few lines.
+//! The standard library has no semaphore for threads, and the semaphore of this module has few lines.
 
 use mts_model::nesting::spawn_for_trees;
 use std::sync::atomic::{AtomicUsize, Ordering};

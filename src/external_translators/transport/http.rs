@@ -1,7 +1,7 @@
 //! Translates with a chat endpoint: sends, waits, retries, and counts the cost.
 //!
 //! This module keeps the key secret. The key comes from the environment and goes into one header,
-//! and the module removes it from every text that it returns.
+//! and the module removes the key from the text of each failed request.
 
 use super::chat_api::{self, ChatAnswer, ChatRequest};
 use super::concurrency::ConcurrencyLimit;

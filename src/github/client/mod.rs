@@ -1,7 +1,7 @@
 //! Sends requests with octocrab. This module has its own rules for waiting and retrying.
 //!
-//! The sum of all waits has a limit. The module keeps the token secret: it removes the token from
-//! every text that it returns.
+//! The sum of all waits has a limit. The module keeps the token secret: the client removes the token from
+//! every message about a request.
 
 mod retry;
 

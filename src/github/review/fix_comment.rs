@@ -17,7 +17,7 @@ const MOST_BYTES: usize = 8 << 10;
 /// The largest number of characters of the sentences of a comment.
 const LONGEST: usize = 1_000;
 
-/// A fix at its lines of the head.
+/// A fix, with its place in the head and the text of its comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FixComment {
     pub path: String,

@@ -1,6 +1,6 @@
 //! Builds the jobs of a pair of functions.
 //!
-//! A job contains the entries of both sides and the inputs.
+//! A job contains the inputs, and for each side the entry: the data with which a worker calls the function.
 
 use crate::run::context::RunContext;
 use crate::run::jobs::JobError;

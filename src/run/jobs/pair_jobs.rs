@@ -11,9 +11,9 @@ use std::sync::Arc;
 pub struct Jobs {
     /// The pairs with their jobs, in the order of the plan.
     pub pairs: Vec<PlannedJobs>,
-    /// The notes about ignore comments and builds.
+    /// The notes about ignore comments, assume comments, enums and builds.
     pub notes: Vec<String>,
-    /// The ignore comments that take effect only after the merge.
+    /// The ignore comments and assume comments that take effect only after the merge.
     pub pending_until_merge: Vec<String>,
 }
 

@@ -25,7 +25,7 @@ const PARTIAL: &str = "partial.jsonl";
 pub struct TerminalOptions {
     /// The columns of the terminal on standard error.
     ///
-    /// `None` without a terminal. The run then shows no progress.
+    /// `None` without a terminal. The run then shows no progress unless `verbose` is set.
     pub progress: Option<usize>,
     /// `true` to log each measured pair on its own line.
     pub verbose: bool,

@@ -33,9 +33,9 @@ pub struct PlannedPair {
     pub head: Pair,
     /// The same pair at the base. `None` if there is no base, or if a function is missing there.
     pub base: Option<Pair>,
-    /// `true` if the Java function differs from the base.
+    /// `true` if the Java function differs from the base. For a program, any changed Java file counts.
     pub java_changed: bool,
-    /// `true` if the Python function differs from the base.
+    /// `true` if the Python function differs from the base. For a program, any changed Python file counts.
     pub python_changed: bool,
     /// Changed code that the Java function depends on, outside of paired functions.
     pub java_dependency: Option<String>,

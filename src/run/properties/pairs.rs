@@ -97,7 +97,8 @@ pub(crate) fn check(
 
 /// Converts a pair at one revision to a program and its port.
 ///
-/// Without `inputs`, the program gets the inputs of its own suite, except extreme inputs.
+/// Without `inputs`, the program gets the inputs of its own suite, except extreme inputs. The number of inputs that a
+/// suite selects limits these inputs.
 ///
 /// # Errors
 /// Returns the reason why the pair cannot take part.
@@ -186,7 +187,7 @@ impl Versions {
 
 /// Checks a property on one pair. Returns `None` if the property does not apply.
 ///
-/// An unknown value is a violation if the property requires this.
+/// If the check is inconclusive, the property itself decides whether this counts as a violation.
 fn on_pair(
     property: &CheckedProperty,
     pair: &Versions,

@@ -7,7 +7,7 @@ use crate::run::plan::shard::split::ShardSpec;
 use mts_model::error::Result;
 use std::path::PathBuf;
 
-/// The options of `cargo mts run`.
+/// The options of `cargo mts run`, and of other commands for pairs of a repository.
 #[derive(Clone, Debug)]
 pub struct RepositoryRequest {
     /// A folder inside the repository.

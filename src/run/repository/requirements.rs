@@ -102,7 +102,8 @@ pub(super) fn install(
 /// Returns the files of a repository whose dependencies [`AUTO`] installs.
 ///
 /// Such a file is in the folder of a Python root, or in a folder above. If there is none, the settings of all projects
-/// in folders below a root count, because a root may hold several projects.
+/// in folders below a root count, because a root may hold several projects. Projects in folders such as `tests` do not
+/// count.
 pub(crate) fn automatic<'p>(paths: impl Iterator<Item = &'p str>, roots: &[Root]) -> Vec<&'p str> {
     let mut folders: BTreeSet<&str> = BTreeSet::from([""]);
     for root in roots {

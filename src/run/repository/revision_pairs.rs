@@ -12,7 +12,7 @@ use mts_model::report::Skipped;
 use mts_model::{Function, Language, Pair};
 use std::path::{Path, PathBuf};
 
-/// The options of `cargo mts list`.
+/// The options of `cargo mts list` and `cargo mts pair`.
 #[derive(Clone, Debug)]
 pub struct ListRequest {
     /// A folder inside the repository.

@@ -21,8 +21,8 @@ pub(crate) fn scratch() -> Result<ScratchFolder> {
 
 /// Returns the configuration of a snapshot, or `None` if the snapshot has no configuration.
 ///
-/// For a commit, the function writes the configuration file to `scratch`, and the Cargo manifests
-/// that can contain `[workspace.metadata.mts]`.
+/// For a commit, the function writes the configuration file to `scratch`. Without `mts.yml`, the function writes the
+/// Cargo manifests, which can contain `[workspace.metadata.mts]`, and the Rust files.
 pub(crate) fn configuration(snapshot: &Snapshot<'_>, scratch: &Path) -> Result<Option<Config>> {
     let folder = match snapshot.folder() {
         Some(root) => {

@@ -46,7 +46,7 @@ pub struct BaselineEntry {
     /// The inputs that count for CA.
     #[serde(default)]
     compared: BTreeSet<usize>,
-    /// Whether no input is incomparable by chance.
+    /// `false` if another run may compare outcomes that this run could not compare.
     #[serde(default)]
     is_steady: bool,
     #[serde(default)]

@@ -67,7 +67,7 @@ pub struct ReportParts {
     pub plan: Plan,
     /// The notes about the jobs.
     pub notes: Vec<String>,
-    /// The ignore comments that take effect only after the merge.
+    /// The ignore comments and assume comments that take effect only after the merge.
     pub pending_until_merge: Vec<String>,
     /// The pairs that ran here, with their results.
     pub results: Vec<CompletedPair>,

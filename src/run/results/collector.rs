@@ -70,7 +70,7 @@ impl<'a> ResultCollector<'a> {
 
     /// Returns the jobs of the pairs without a result, with their ids.
     ///
-    /// The function divides the time budget of the other pairs among these jobs.
+    /// The time budget of the pairs with a result goes to these jobs.
     #[must_use]
     pub fn todo(&self, jobs: Jobs) -> (Vec<JobId>, Vec<GeneratedPair>) {
         let pairs = self.lock();

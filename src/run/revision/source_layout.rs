@@ -44,7 +44,7 @@ pub fn python_module(file: &str, files: &BTreeSet<String>, roots: &[String]) -> 
     Module { name: names.join("."), folder: parts.join("/") }
 }
 
-/// Returns the file as a module of its folder, if a module hides its package.
+/// Returns the file as a module without a package, if another module hides the package.
 ///
 /// A module hides the package only if the package's folder has no `__init__.py`. The folder of a script is on
 /// `sys.path`. There, `graph/graph.py` hides the folder `graph`.

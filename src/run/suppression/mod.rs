@@ -61,7 +61,7 @@ struct RevisionMutants<'a> {
     unmeasured: OnceCell<Option<MutationTargets>>,
 }
 
-/// The suppressed mutants of one revision.
+/// The mutants of a function at one revision, with the ignore comments.
 struct SuppressedMutants {
     mutants: Vec<ListedMutant>,
     /// The path and the comment, with the indexes of the mutants that the comment hides.
@@ -70,7 +70,7 @@ struct SuppressedMutants {
     wrong: Vec<String>,
 }
 
-/// A mutant of a function, and the rule that skips it.
+/// A mutant of a function, and the configured rule that skips the mutant, if any.
 struct ListedMutant {
     mutant: Mutant,
     skipped_by: Option<&'static str>,
@@ -262,7 +262,7 @@ impl Suppression {
     }
 }
 
-/// The mutants that the base suppresses.
+/// The mutants that the comments of the base hide.
 struct Before {
     hidden: Option<SuppressedMutants>,
     /// The ids of the mutants that the base's comments hide.
@@ -360,7 +360,9 @@ impl<'a> RevisionMutants<'a> {
         own.filter(|(at, _)| hides(*at)).map(|(_, one)| one.mutant.id).collect()
     }
 
-    /// Returns the suppressed mutants, or `None` if no rule and no comment can apply.
+    /// Returns the mutants with the rules and comments that suppress them.
+    ///
+    /// `None` if no rule and no comment can apply, or if Java cannot be parsed.
     ///
     /// The rules match the pair of the tested revision.
     fn suppressed(&self, head: &Pair, keys: &MutantKeys, options: &Options) -> Option<SuppressedMutants> {

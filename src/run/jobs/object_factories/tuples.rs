@@ -41,7 +41,7 @@ impl ProjectFactories {
                 continue;
             }
             let file = files.get(declared.file.as_str()).and_then(|files| files.first().copied());
-            // A class with a file of its own has no port for this file.
+            // If no pair has its Java function in the file of the class, the file of a port that uses the class counts.
             let file = file.or_else(|| Some(self.users(pairs, class).next()?.pair.python.file.as_str()));
             let Some(file) = file else { continue };
             if !self.are_tuples(revision, pairs, class, types.len()) {
