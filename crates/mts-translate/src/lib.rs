@@ -1,10 +1,9 @@
 //! Owns the translation of Java mutants to their counterparts in Python.
 //!
-//! `mts-generate` makes the mutants, `mts-engine` runs the counterparts, and the package
-//! `cargo-mts` asks external translators. Every translator implements the trait [`Translator`]. The
-//! default translator is the [`mirror`], which replays the edit on the port. The module
-//! [`recorded`] reads translations that another tool made. The module [`transpiler`] translates by
-//! rules.
+//! `mts-generate` makes the mutants, `mts-engine` runs the counterparts, and the package `cargo-mts` asks external
+//! translators. Every translator implements the trait [`Translator`]. The default translator is the [`mirror`], which
+//! replays the edit on the port. The module [`recorded`] looks up translations that another tool recorded. The module
+//! [`transpiler`] translates by rules.
 
 pub mod mirror;
 pub mod recorded;
@@ -38,8 +37,8 @@ pub struct PairSource<'a> {
 pub enum Translation {
     /// An exact counterpart: the port with edits.
     ///
-    /// The positions of the edits are byte offsets in the Python file. The same operator made the edits, with equal
-    /// literals and aligned operands.
+    /// At the matching place of the port, the mirror found the same code with equal literals and aligned operands, and
+    /// changed this code. The positions of the edits are byte offsets in the Python file.
     Edits {
         /// The edits of the port, including the edits that desugar `range` loops.
         edits: Vec<TextEdit>,
@@ -59,7 +58,7 @@ pub enum Translation {
         /// passes.
         reason: String,
     },
-    /// A whole Python module made by an external translator.
+    /// A whole Python module, from a translator other than the mirror.
     Module {
         /// The module's text.
         text: String,
@@ -71,8 +70,7 @@ pub enum Translation {
     /// The mirror has no counterpart, for this short reason. Tables count the mutants with each
     /// reason.
     Unmirrored(Why),
-    /// The answer of the translator is not a translation, for this reason. Tables count the mutants
-    /// with each reason.
+    /// The translator gave no translation, for this reason. Tables count the mutants with each reason.
     Missing(Why),
     /// The tool could not reach the translator, for this reason. Tables count the mutants with each
     /// reason.
@@ -139,7 +137,7 @@ pub trait Translator {
 
     /// Returns the mutants that the translator supplies for a pair.
     ///
-    /// If the translator supplies any mutants, the tool scores only these mutants.
+    /// If the result is not `None`, the tool scores only these mutants, even if the list is empty.
     fn foreign_mutants(&self, _source: &PairSource<'_>) -> Option<Vec<ForeignMutant>> {
         None
     }

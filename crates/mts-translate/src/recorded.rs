@@ -27,7 +27,9 @@ pub struct RecordedMutant {
 }
 
 impl RecordedTranslator {
-    /// Creates a translator from records by [`mts_model::Pair::key`], in the order of the record.
+    /// Creates a translator.
+    ///
+    /// `programs` has the mutants of each pair, in the recorded order. Its keys are those of [`mts_model::Pair::key`].
     #[must_use]
     pub fn new(name: String, programs: BTreeMap<String, Vec<RecordedMutant>>) -> Self {
         Self { name, programs: Arc::new(programs) }

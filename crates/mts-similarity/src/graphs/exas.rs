@@ -2,7 +2,7 @@
 //! degrees, and label paths of up to four nodes.
 //!
 //! Tran et al. 2019 do not define how to get distances of graphs from distances of vectors. This score is therefore
-//! separate, and lower than the exact score.
+//! separate from the exact score, and RUBY uses it only if there is no exact score.
 
 use crate::graphs::pdg::{EdgeKind, Graph};
 use std::collections::HashMap;
@@ -22,7 +22,7 @@ const NONE: u32 = u32::MAX;
 
 /// Returns the similarity: 1 - difference / sum of the vectors.
 ///
-/// `None` if a graph has too many paths.
+/// The similarity of two empty graphs is 1. `None` if a graph has too many paths.
 #[must_use]
 pub fn similarity(left: &Graph, right: &Graph) -> Option<f64> {
     let (apart, both) = distance(left, right)?;

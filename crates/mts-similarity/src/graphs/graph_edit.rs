@@ -14,7 +14,9 @@ pub const MOST_PAIRS: usize = 225;
 /// a count and not a time, so that the result is the same on every machine.
 const MOST_TRIED: usize = 1_500_000;
 
-/// Returns the edit distance. `None` if the graphs are too large, or if the search exceeds its limit.
+/// Returns the edit distance; the distance of equal graphs is always 0.
+///
+/// `None` if different graphs are too large, or if the search exceeds its limit.
 #[must_use]
 pub fn distance(left: &Graph, right: &Graph) -> Option<usize> {
     if left == right {
@@ -136,8 +138,9 @@ fn bits(mut set: u64) -> impl Iterator<Item = usize> {
 
 /// Returns the order in which the search assigns the nodes.
 ///
-/// The next node is the node with the most edges to earlier nodes. If several nodes have the same
-/// number, it is the node whose label is rarest in the other graph.
+/// The next node is the node with the most edges to earlier nodes. If several nodes have the same number, the next node
+/// is the node whose label is rarest in the other graph; a label that the other graph lacks counts as frequent. After
+/// that, the node with the most edges to later nodes is next.
 fn order(left: &Side, right: &Side) -> Vec<usize> {
     let (mut order, mut rest) = (Vec::new(), left.all());
     while rest != 0 {
@@ -200,7 +203,8 @@ impl MappingSearch {
 
     /// Returns the cost of a match.
     ///
-    /// The cost covers the label of the node, its edges to itself, and its edges to matched nodes.
+    /// The cost covers the label of the node, its edges to itself, and its edges to nodes that the search assigned
+    /// earlier.
     fn cost(&self, node: usize, image: Option<usize>) -> usize {
         let (left, right) = (&self.left, &self.right);
         let mut cost = match image {
@@ -218,9 +222,10 @@ impl MappingSearch {
         cost
     }
 
-    /// Returns a lower bound for the cost of the remaining assignments. The bound compares only counts:
-    /// the labels of the remaining nodes, the edges among these nodes, and the edges between them and
-    /// matched nodes.
+    /// Returns a lower bound for the cost of the remaining assignments.
+    ///
+    /// The bound compares only counts: the labels of the remaining nodes, the edges among these nodes, and the edges
+    /// between these nodes and the assigned nodes.
     fn bound(&self, rest_left: u64, rest_right: u64) -> usize {
         let (left, right) = (&self.left, &self.right);
         let mut labels: BTreeMap<usize, (u32, u32)> = BTreeMap::new();

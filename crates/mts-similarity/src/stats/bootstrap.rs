@@ -10,8 +10,8 @@ const DRAWS: usize = 2_000;
 
 /// Returns the 95 % interval of a statistic over things, such as programs.
 ///
-/// `None` if `things` is 0, or if most samples have no statistic. The function `statistic` gets the
-/// indexes of the sampled things, in ascending order.
+/// `None` if `things` is 0, or if most samples have no statistic. The function `statistic` gets the indexes of the
+/// sampled things in the order of the draws. An index may occur several times.
 #[must_use]
 pub fn interval(things: usize, seed: u64, statistic: impl Fn(&[usize]) -> Option<f64>) -> Option<(f64, f64)> {
     if things == 0 {

@@ -18,8 +18,7 @@ pub struct Rho {
 /// Maximum number of pairs of values for an exact p-value: 9! orders.
 const MOST_EXACT: usize = 9;
 
-/// Returns Spearman's rho of pairs. `None` if there are fewer than three pairs, or if one measure
-/// is constant.
+/// Returns Spearman's rho of pairs. `None` if there are fewer than three pairs, or if a measure is constant.
 #[must_use]
 pub fn spearman(pairs: &[(f64, f64)]) -> Option<Rho> {
     let n = pairs.len();

@@ -1,6 +1,6 @@
-//! Computes Wilcoxon's exact signed-rank test (1945). Its p-value is the probability, over all
-//! signs, of a rank sum that is at least as far from the mean as the observed sum. Ties keep their
-//! ranks. The crate `statrs` does not have this test.
+//! Computes Wilcoxon's exact signed-rank test (1945). Its p-value is the probability, over all signs, of a rank sum
+//! that is at least as far from the mean as the observed sum. Tied values have their mean rank. The crate `statrs` does
+//! not have this test.
 
 use super::ranks::ranks;
 

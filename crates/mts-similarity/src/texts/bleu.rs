@@ -8,9 +8,9 @@ use std::collections::{HashMap, HashSet};
 /// Maximum length of n-grams.
 const ORDERS: usize = 4;
 
-// AVATAR (Ahmad et al. 2023) takes the shortest reference. NLTK's `method1` adds 0.1, and `method2`
-// adds one to the counts for n-gram lengths of two and more. sacreBLEU's default smoothing halves
-// the count for each n-gram length without a match.
+// AVATAR (Ahmad et al. 2023) takes the shortest reference. NLTK's `method1` replaces a count of 0 matches by 0.1, and
+// `method2` adds one to the counts for n-gram lengths of two and more. For the k-th n-gram length without a match,
+// sacreBLEU's default smoothing takes 1 / 2^k as the count.
 mts_model::named_values! {
     /// A published variant of BLEU.
     Variant = AvatarAddOneAll {
@@ -34,10 +34,10 @@ mts_model::named_values! {
 /// The counts for BLEU. The counts of a corpus are the sums of the counts of its texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// N-grams of the candidate that also occur in a reference. The count of an n-gram is at most
-    /// its count in the reference.
+    /// N-grams of the candidate that also occur in a reference, for each length. The count of an n-gram is at most its
+    /// highest count in a reference.
     pub matches: [u64; ORDERS],
-    /// N-grams of the candidate.
+    /// N-grams of the candidate, for each length.
     pub possible: [u64; ORDERS],
     /// Tokens of the candidate.
     pub candidate: u64,
@@ -75,7 +75,7 @@ impl Counts {
         counts
     }
 
-    /// Adds another pair's counts.
+    /// Adds the counts of another candidate.
     pub fn add(&mut self, other: &Self) {
         for n in 0..ORDERS {
             self.matches[n] += other.matches[n];

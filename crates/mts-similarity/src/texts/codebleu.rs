@@ -44,9 +44,11 @@ impl Weights {
 /// Weight of a token that is not a keyword.
 const ORDINARY: f64 = 0.2;
 
-/// Returns the weighted n-gram match: the share of the reference's n-grams that the candidate has.
+/// Returns the weighted n-gram match of a candidate.
 ///
-/// Among single tokens, a keyword weighs five times as much as another token.
+/// The match is the geometric mean of four shares: of the reference's n-grams of the lengths 1 to 4, the share that the
+/// candidate has. Among single tokens, a keyword weighs five times as much as another token. A candidate of one token
+/// has a penalty, and an empty candidate gets 0.
 #[must_use]
 pub fn weighted_ngram_match(reference: &[&str], candidate: &[&str]) -> f64 {
     if candidate.is_empty() {

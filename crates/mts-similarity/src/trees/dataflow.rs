@@ -311,7 +311,7 @@ impl Walk<'_> {
 
     /// Visits a loop twice, so that values from its end reach its start.
     ///
-    /// The function merges equal flows of both visits.
+    /// The function merges flows with the same position and the same relation.
     fn twice(&mut self, state: &mut State, mut pass: impl FnMut(&mut Self, &mut State) -> Vec<Flow>) -> Vec<Flow> {
         let mut merged: BTreeMap<(usize, Relation), BTreeSet<usize>> = BTreeMap::new();
         let mut order = Vec::new();

@@ -24,8 +24,8 @@ const MOST_STEPS: usize = 6_000_000_000;
 impl Tree {
     /// Builds the tree that RUBY compares: named nodes without comments.
     ///
-    /// The label of a leaf is its text; a string is a leaf. The label of an expression contains its
-    /// operators.
+    /// The label of a node is its kind. The label of a leaf also contains its text; a string is a leaf. The label of an
+    /// operation also contains its operators.
     #[must_use]
     pub fn from_syntax(syntax: &Syntax) -> Self {
         let mut tree = Self { labels: Vec::new(), sizes: Vec::new() };
@@ -96,7 +96,9 @@ impl Tree {
         }
     }
 
-    /// Returns the algorithm's key roots: for each leftmost leaf, the highest node above it.
+    /// Returns the algorithm's key roots.
+    ///
+    /// A key root is the highest of the nodes whose sub-trees have the same leftmost leaf.
     fn keyroots(&self) -> Vec<usize> {
         let mut highest: HashMap<usize, usize> = HashMap::new();
         for at in 0..self.size() {
@@ -130,7 +132,7 @@ fn label(syntax: &Syntax, id: NodeId, is_leaf: bool) -> String {
     format!("{kind}:{operators}")
 }
 
-/// Returns the edit distance of two trees; `None` if they are too large.
+/// Returns the edit distance of two trees; `None` if different trees are too large.
 #[must_use]
 pub fn distance(left: &Tree, right: &Tree) -> Option<usize> {
     if left == right {
@@ -207,6 +209,8 @@ fn zhang_shasha(left: &Tree, right: &Tree) -> usize {
 }
 
 /// Returns the tree similarity: 1 - distance / number of nodes of both trees.
+///
+/// `None` if [`distance`] has no result.
 #[must_use]
 pub fn similarity(left: &Tree, right: &Tree) -> Option<f64> {
     let sizes = (left.size() + right.size()).max(1);

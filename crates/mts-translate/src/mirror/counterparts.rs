@@ -27,8 +27,8 @@ impl<'a> Counterparts<'a> {
 
     /// Returns candidates for the counterpart of a Java expression, most likely first.
     ///
-    /// The candidates are the match with the conversions of its type, the match with all wrappers,
-    /// and the child at the same index below the parent's counterpart.
+    /// The candidates are the match with the conversions of its type, the match with all wrappers, the match alone, and
+    /// the child at the same index below the parent's counterpart.
     #[must_use]
     pub fn expressions(&self, j: NodeId) -> Vec<NodeId> {
         let mut out = Vec::new();
@@ -50,8 +50,8 @@ impl<'a> Counterparts<'a> {
 
     /// Returns the counterpart of a Java node with the same position and truth value.
     ///
-    /// The operands of the counterpart are not swapped, and the counterpart is not a part of a
-    /// larger node.
+    /// The operands of the counterpart may be swapped: `a < b`, `b > a`. The counterpart is not a part of a larger
+    /// node.
     #[must_use]
     pub fn in_place(&self, j: NodeId) -> Option<NodeId> {
         let found = self.alignment.get(j)?;
@@ -117,7 +117,7 @@ impl<'a> Counterparts<'a> {
     }
 }
 
-/// Reports whether two names are equal, apart from camel case, snake case and leading underscores.
+/// Reports whether two names are equal, apart from case and underscores.
 #[must_use]
 pub fn is_same_name(java: &str, python: &str) -> bool {
     normal(java) == normal(python)

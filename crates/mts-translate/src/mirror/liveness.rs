@@ -1,7 +1,7 @@
 //! Finds the live variables of the port.
 //!
-//! A name is live after a statement if the port may read the name later, before the port assigns it
-//! again. The result may have too many names: an unknown construct counts as a read of all names.
+//! A name is live after a statement if the port may read the name later, before the port assigns it again. The result
+//! may have too many names: an unknown construct counts as a read of all names in the construct.
 
 use super::edits::desugar_range;
 use super::match_rules::LoopParts;
@@ -13,7 +13,7 @@ type NameSet = BTreeSet<String>;
 
 /// Returns the names that the port may read after this statement.
 ///
-/// `None` if the statement is inside an unknown construct.
+/// `None` if the analysis does not find the statement, because the statement is inside an unknown construct.
 pub(super) fn after(tree: &Tree, statement: NodeId) -> Option<NameSet> {
     let mut walk = LivenessAnalysis { tree, wanted: statement, found: None };
     walk.before(tree.root, &NameSet::new(), &LiveAtJumps::default());
@@ -133,8 +133,8 @@ impl LivenessAnalysis<'_> {
         }
     }
 
-    /// Returns the live names before a loop. `head` has the live names at the loop's head, and
-    /// `assigned` the names that the loop assigns.
+    /// Returns the live names before a loop. `head` has the live names at the loop's head, and `assigned` the names
+    /// that the loop's header assigns.
     fn around(
         &mut self,
         body: NodeId,

@@ -13,8 +13,7 @@ use std::sync::Arc;
 
 /// The result of parsing a mutant's text.
 pub(super) enum Reparsed {
-    /// The tree is the changed tree. The module also returns this result if the check is not
-    /// possible.
+    /// The tree is the changed tree. The module also returns this result if the check is not necessary or not possible.
     AsMeant,
     /// The tree is another tree.
     Other(Arc<Tree>),

@@ -6,7 +6,9 @@ use super::edits::edit_builder::UnmirroredReason;
 use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;
 
-/// Returns the reason as text, with the kind of the outermost statement without a counterpart.
+/// Returns the reason as text.
+///
+/// If the node has no counterpart, the text names the kind of the outermost statement without a counterpart.
 pub(super) fn reason(java: &Tree, alignment: &Alignment, node: NodeId, reason: UnmirroredReason) -> String {
     if let UnmirroredReason::Other(words) = reason {
         return words.to_owned();

@@ -37,7 +37,8 @@ use mts_model::error::{Error, Result};
 /// Translates a file, or one method with its dependencies.
 ///
 /// # Errors
-/// Returns a usage error, with file and line, if the code has an unknown construct.
+/// Returns a usage error with file and line if the code has an unknown construct, and with the file if a function does
+/// not parse.
 pub fn translate(file: &SourceFile, wanted: Option<&Function>, style: TranslationStyle) -> Result<TranslatedPort> {
     translated(file, wanted, style, |line| format!("{}:{line}", file.path))
 }

@@ -97,7 +97,7 @@ impl NameScope {
     }
 }
 
-/// Returns a name in snake case: `maxSubArray2D` becomes `max_sub_array2_d`, and `MAX_VALUE` stays.
+/// Returns a name in snake case: `maxSubArray2D` becomes `max_sub_array2d`, and `MAX_VALUE` stays.
 pub(super) fn snake(name: &str) -> String {
     if !name.chars().any(char::is_lowercase) || !name.chars().any(char::is_uppercase) || name.contains('_') {
         return name.to_owned();

@@ -37,8 +37,8 @@ fn insert(row: &mut [u64], member: usize) {
     row[member / 64] |= 1 << (member % 64);
 }
 
-/// Returns the control dependences. Node m depends on node a by its branch to b if m must run after
-/// b, but not after a.
+/// Returns the control dependences. Node m depends on node a by its branch to b if m post-dominates b, and does not
+/// strictly post-dominate a.
 fn control(flow: &Flow) -> BTreeSet<(usize, usize, EdgeKind)> {
     let exit = flow.nodes.len();
     // For each node, the nodes that every path from it to the exit contains, itself included. Every

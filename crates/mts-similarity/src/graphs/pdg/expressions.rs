@@ -133,7 +133,9 @@ impl<'t> Writer<'t> {
         }
     }
 
-    /// Records that the code modifies the variable that holds an object.
+    /// Records that the code modifies the object of a local variable.
+    ///
+    /// `id` is this variable, or an attribute or item of its object.
     fn changes(&mut self, mut id: NodeId) {
         loop {
             let next = match self.syntax.kind(id) {
@@ -327,7 +329,7 @@ fn words(sign: &str) -> String {
     sign.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Writes a string like Python's `repr`.
+/// Writes a string like Python's `repr`, but keeps other control characters.
 fn repr(text: &str) -> String {
     let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
     let mut out = String::from(quote);

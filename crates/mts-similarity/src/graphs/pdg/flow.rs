@@ -21,8 +21,8 @@ pub(super) struct Effects {
 pub(super) struct Node {
     pub(super) label: String,
     pub(super) effects: Effects,
-    /// The successors, each with the value of the predicate. The exit has the index after the last
-    /// node.
+    /// The successors, each with the value of the predicate. For a simple statement, the value is true. The exit has
+    /// the index after the last node.
     pub(super) next: Vec<(usize, bool)>,
 }
 

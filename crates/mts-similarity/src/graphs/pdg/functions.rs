@@ -36,8 +36,8 @@ fn name(syntax: &Syntax, function: NodeId) -> &str {
     syntax.field(function, "name").map_or("", |id| syntax.text(id))
 }
 
-/// Returns the names that the module imports, defines or assigns. The name `*` is included if the
-/// module imports all names of another module.
+/// Returns the names that the module's top level imports, defines or assigns. The name `*` is included if the module
+/// imports all names of another module.
 pub(super) fn bound(syntax: &Syntax) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for statement in syntax.parts(0) {

@@ -5,11 +5,13 @@ use std::collections::BTreeSet;
 /// The kind of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EdgeKind {
-    /// The end node runs if the start node is true.
+    /// Control dependence on the true branch of the start node.
     ControlTrue,
-    /// The end node runs if the start node is false.
+    /// Control dependence on the false branch of the start node.
     ControlFalse,
-    /// The end node uses a value that the start node defines.
+    /// Data dependence: the end node uses a variable of the start node.
+    ///
+    /// The start node assigns the variable, or modifies its object.
     Data,
 }
 
@@ -17,7 +19,7 @@ impl EdgeKind {
     /// All kinds of edges.
     pub const ALL: [Self; 3] = [Self::ControlTrue, Self::ControlFalse, Self::Data];
 
-    /// Returns the word for this kind in the published graphs.
+    /// Returns the abbreviation of this kind in `tests/fixtures/metrics.json`.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {

@@ -20,7 +20,8 @@ use mts_lang::syntax::Syntax;
 /// Without such a function, the graphs are of the first function of each text.
 ///
 /// # Errors
-/// Returns the reason if a text has no function, an unsupported statement, or an undefined name.
+/// Returns the reason if a text is nested too deeply, or has no function, or if a function has unsupported syntax or an
+/// undefined name.
 pub fn of_both(reference: &Syntax, candidate: &Syntax) -> Result<(Graph, Graph), String> {
     for (side, syntax) in [("reference", reference), ("candidate", candidate)] {
         if syntax.depth() > crate::trees::dataflow::DEEPEST {

@@ -29,8 +29,7 @@ impl<'t> Builder<'t> {
         self.nodes.len() - 1
     }
 
-    /// Adds the statements of a suite after the nodes `ends`. Returns the nodes that lead to the
-    /// next statement.
+    /// Adds the statements of a block after the nodes `ends`. Returns the nodes that lead to the next statement.
     pub(super) fn block(&mut self, block: NodeId, mut ends: Ends) -> Result<Ends, String> {
         for statement in self.syntax.parts(block) {
             ends = self.statement(statement, ends)?;
@@ -124,8 +123,8 @@ impl<'t> Builder<'t> {
         Ok(left)
     }
 
-    /// Adds a condition and its suite. The function appends the ends of the suite to `left`, and
-    /// returns the false branch.
+    /// Adds a condition and its block. The function appends the ends of the block to `left`, and returns the false
+    /// branch.
     fn branch(&mut self, id: NodeId, ends: Ends, left: &mut Ends) -> Result<Ends, String> {
         let (condition, body) = (self.field(id, "condition")?, self.field(id, "consequence")?);
         let test = self.node(ends, |writer| Ok(format!("if {}", writer.expression(condition)?)))?;

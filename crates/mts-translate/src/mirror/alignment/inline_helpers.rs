@@ -17,9 +17,9 @@ pub(in crate::mirror) const SAME: &str = "the same value";
 const MOST_NODES: usize = 60;
 /// Maximum depth of nested helper calls.
 const DEEPEST: usize = 4;
-/// Sample numbers that fit every range and distinguish the operators.
+/// Sample numbers that fit every Java integer range.
 const SAMPLES: [i128; 6] = [0, 1, 2, 5, 9, 100];
-/// The first number above each Java integer range.
+/// The first number above each range of a signed Java integer type.
 const BEYOND: [i128; 4] = [1 << 7, 1 << 15, 1 << 31, 1 << 63];
 const PAIRS: [(i128, i128); 6] = [(9, 2), (100, 7), (8, 4), (5, 3), (3, 1), (21, 6)];
 
@@ -60,7 +60,7 @@ pub(in crate::mirror) fn see_through(port: &mut Tree, file: &SourceFile) {
     }
 }
 
-/// Returns the name of a function that is called with positional arguments only.
+/// Returns the name of a called function. `None` if the call has a receiver or other than positional arguments.
 fn plain_call(tree: &Tree, at: NodeId) -> Option<&str> {
     match tree.kind(at) {
         Kind::Call { name, has_receiver: false } if tree.node(at).form == Form::Plain => {
@@ -71,7 +71,7 @@ fn plain_call(tree: &Tree, at: NodeId) -> Option<&str> {
     }
 }
 
-/// The module-level functions of a file.
+/// The small module-level functions of a file with one or two parameters.
 struct Helpers {
     trees: BTreeMap<String, Arc<Tree>>,
 }
@@ -259,7 +259,9 @@ fn real(value: HelperValue) -> f64 {
     }
 }
 
-/// Returns the result of an operator on non-negative integers, equal in both languages.
+/// Returns the integer result of an operator on non-negative integers.
+///
+/// On such integers, the operators of both languages give the same result.
 fn whole(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
     match operation(op, Form::Floor, HelperValue::Int(a), HelperValue::Int(b))? {
         HelperValue::Int(n) => Some(n),

@@ -41,7 +41,7 @@ impl Matcher<'_> {
 
     /// Matches the only loop or branch between the same counterparts on both sides.
     ///
-    /// The conditions must be similar. The bodies may differ.
+    /// The conditions must be similar, and must have at least three nodes. The bodies may differ.
     fn commit_alone(&mut self, js: &[NodeId], ps: &[NodeId], steps: &[EditStep]) {
         let (mut from, mut first) = (0, 0);
         let ends = steps.iter().map(|step| match *step {
@@ -110,7 +110,7 @@ impl Matcher<'_> {
         self.score(jt, pt) >= 0.3
     }
 
-    /// Matches simple assignments that the port has at another place.
+    /// Matches unmatched assignments with similar statements at another place of the port's list.
     fn commit_moved(&mut self, js: &[NodeId], ps: &[NodeId]) {
         for j in js {
             if self.matches[j.0 as usize].is_some() || assignment(self.context.java, *j).is_none() {

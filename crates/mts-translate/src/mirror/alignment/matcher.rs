@@ -45,7 +45,7 @@ pub(super) enum EditStep {
 }
 
 impl EditStep {
-    /// Returns the step for lists that begin so many statements earlier.
+    /// Returns the step with these numbers added to its positions.
     fn moved(self, java: usize, python: usize) -> Self {
         match self {
             Self::Pair(j, p) => Self::Pair(j + java, p + python),
@@ -103,7 +103,7 @@ impl<'s> Matcher<'s> {
         }
     }
 
-    /// Returns the similarity of two subtrees.
+    /// Returns the common weight of two subtrees.
     pub(super) fn score(&mut self, j: NodeId, p: NodeId) -> f64 {
         if let Some(known) = self.memo.get(&(j.0, p.0)) {
             return *known;
@@ -201,7 +201,8 @@ impl<'s> Matcher<'s> {
 
     /// Reports whether two statements may be counterparts.
     ///
-    /// Such statements are similar, or have the same condition and similar bodies.
+    /// Such statements are similar, or have nearly the same condition and similar bodies. Two similar loops must also
+    /// fulfil [`Self::is_one_loop`].
     pub(super) fn may_match(&mut self, j: NodeId, p: NodeId) -> bool {
         let (java, python) = (self.context.java, self.context.python);
         if self.similarity(j, p) >= STATEMENT_THRESHOLD {
@@ -215,8 +216,8 @@ impl<'s> Matcher<'s> {
             && self.script(&own, &others).0 >= COMMON_IN_BODY
     }
 
-    /// Reports whether two similar loops are counterparts: nearly equal distinctive headers, or
-    /// similar bodies. The header `for (k = 0; k < n; k++)` is not distinctive.
+    /// Reports whether two similar loops are counterparts. Their bodies have common code, or a body is empty, or their
+    /// conditions are nearly equal.
     fn is_one_loop(&mut self, j: NodeId, p: NodeId) -> bool {
         let Some((_, candidate)) = self.best(j, p) else { return false };
         let (java, python) = (self.context.java, self.context.python);
@@ -405,7 +406,7 @@ impl<'s> Matcher<'s> {
     }
 }
 
-/// Returns the condition of a branch or loop, and the statements under it.
+/// Returns the condition of an `if`, `while` or `for`, and the statements under the condition.
 pub(super) fn governed(tree: &Tree, id: NodeId) -> Option<(NodeId, Vec<NodeId>)> {
     match tree.kind(id) {
         Kind::If => {
@@ -474,7 +475,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// Reports whether an enclosing loop counts this variable up from 0.
+    /// Reports whether an enclosing `for` starts this variable at 0.
     fn counts_from_0(&self, j: NodeId, variable: JavaVariable) -> bool {
         let java = self.context.java;
         java.ancestors(j).filter(|at| matches!(java.kind(*at), Kind::For { .. })).any(|at| {

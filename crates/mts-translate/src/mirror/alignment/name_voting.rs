@@ -8,7 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The number of matches of each variable with each name.
 pub(super) type Votes = BTreeMap<JavaVariable, BTreeMap<String, f64>>;
 
-/// Chooses the Python name of each Java variable: the name with the most matches.
+/// Chooses the Python name of each Java variable: the name with the most votes.
+///
+/// The function adds votes for the corresponding parameter and for the same spelling. It ignores names that cannot have
+/// the value of the variable.
 pub(super) fn elect(
     pair: &Pair,
     java: &Tree,
@@ -59,8 +62,8 @@ pub(super) fn elect(
     out
 }
 
-/// Reports whether the port assigns a name. A parameter, a statement, or code that the tree does
-/// not model can assign the name.
+/// Reports whether the port may assign a name. A parameter, a statement, or code that the tree does not model can
+/// assign the name.
 fn is_assigned(port: &Tree, name: &str) -> bool {
     let holds =
         |id: NodeId| port.preorder(id).into_iter().any(|at| matches!(port.kind(at), Kind::Name(own) if own == name));

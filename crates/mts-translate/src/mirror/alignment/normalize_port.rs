@@ -8,9 +8,9 @@ use crate::mirror::match_rules::{augmented_operator, bounds, least};
 use mts_lang::ir::{Form, Kind, Literal, Node, Tree};
 use mts_model::{BinaryOp, NodeId, UnaryOp};
 
-/// Replaces short forms of the port with longer forms in Java.
+/// Replaces short forms of the port by the longer forms that Java has.
 ///
-/// The matches of a round show these forms.
+/// `matches` has the Java code that corresponds to each short form.
 pub(in crate::mirror) fn spell_out(java: &Tree, port: &mut Tree, matches: &[Option<NodeMatch>]) {
     for id in java.preorder(java.root) {
         let Some(found) = matches.get(id.0 as usize).copied().flatten() else { continue };
@@ -166,9 +166,9 @@ fn floored(port: &Tree, id: NodeId) -> Option<NodeId> {
     port.children(id).last().copied().filter(|_| is_floor)
 }
 
-/// Reports whether two bases have the same value.
+/// Reports whether two bases may have the same value.
 ///
-/// Such bases are counterparts, or are equal with matched names.
+/// Such bases are counterparts, or differ only in their names.
 fn is_counterpart(java: &Tree, a: NodeId, port: &Tree, b: NodeId, matches: &[Option<NodeMatch>]) -> bool {
     if matches.get(a.0 as usize).copied().flatten().is_some_and(|m| m.python == b) {
         return true;

@@ -4,7 +4,8 @@ use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;
 use std::collections::BTreeMap;
 
-/// A Java variable: one declaration. Another declaration with the same name is another variable.
+/// A Java variable: one declaration, or one name from outside the function. Another declaration with the same name is
+/// another variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::mirror) struct JavaVariable(pub usize);
 

@@ -6,7 +6,9 @@ use super::reasons::{NO_CLASS, NO_FIELD, NO_METHOD};
 use mts_lang::syntax::{NodeId, Syntax};
 use mts_model::{Site, Span, TextEdit};
 
-/// Reports whether a Java name and a Python name are the same name.
+/// Reports whether two names are equal, apart from case and underscores.
+///
+/// `<init>` also equals `__init__`.
 pub(super) fn is_port_name(java: &str, python: &str) -> bool {
     let plain = |name: &str| name.chars().filter(|c| *c != '_').collect::<String>().to_lowercase();
     (java == "<init>" && python == "__init__") || (!python.contains(['.', '(']) && plain(java) == plain(python))
@@ -123,7 +125,7 @@ impl PortSyntax {
         })
     }
 
-    /// Returns the receiver of a method; `None` for functions.
+    /// Returns the first parameter if its name is `self`, `cls` or `this`.
     pub fn receiver(&self, method: NodeId) -> Option<&str> {
         self.params(method).next().filter(|name| matches!(*name, "self" | "cls" | "this"))
     }
@@ -176,13 +178,13 @@ impl PortSyntax {
             && object.is_none_or(|object| part("object") == Some(object))
     }
 
-    /// Returns the Python name of an attribute of a class.
+    /// Returns the Python name of an attribute that a class uses on `self`.
     pub fn attribute_name(&self, class: NodeId, field: &str) -> Option<String> {
         let own = self.tree.below(class).find(|id| self.is_attribute(*id, Some("self"), field))?;
         Some(self.text(self.tree.field(own, "attribute")?).to_owned())
     }
 
-    /// Returns the Python name of an attribute of any class.
+    /// Returns the Python name of an attribute of any object in the file.
     pub fn any_attribute(&self, field: &str) -> Option<String> {
         let found = (0..self.tree.nodes.len()).find(|id| self.is_attribute(*id, None, field))?;
         Some(self.text(self.tree.field(found, "attribute")?).to_owned())

@@ -104,7 +104,7 @@ fn one(plan: &EditBuilder<'_>, id: NodeId, out: &mut Vec<TextEdit>) -> Result<Sp
     Ok(header)
 }
 
-/// Reports whether a node below this node assigns the variable.
+/// Reports whether this node or a node below assigns the variable.
 fn writes(tree: &Tree, id: NodeId, variable: &Kind) -> bool {
     let is = |target: &NodeId| match tree.kind(*target) {
         Kind::Tuple => tree.children(*target).iter().any(|part| tree.kind(*part) == variable),

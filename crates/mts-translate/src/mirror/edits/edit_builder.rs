@@ -1,7 +1,7 @@
 //! Collects the changes of one mutant and writes them as text edits of the port.
 //!
-//! The module handles precedence, nodes without text, Java's evaluation order and the desugaring of `range` loops. The
-//! module `replay` decides which nodes change.
+//! The module handles precedence and nodes without text. The module `finish` adds Java's evaluation order and desugared
+//! `range` loops. The module `replay` decides which nodes change.
 
 use mts_lang::SourceFile;
 use mts_lang::ir::{Form, Kind, Tree};
@@ -52,7 +52,8 @@ pub(in crate::mirror) struct EditBuilder<'a> {
     pub edits: Vec<TextEdit>,
     /// The new texts of nodes that have no text in the port.
     pub unwritten: BTreeMap<NodeId, String>,
-    /// The names to which the mutant assigns a value that the port does not assign.
+    /// The names that may have other values than in the port. The mutant changes, adds or removes an assignment of such
+    /// a name.
     pub written: BTreeSet<String>,
     /// The names whose assignment the mutant removes. Such a name keeps its previous value.
     pub lost: BTreeSet<String>,
@@ -120,9 +121,9 @@ impl<'a> EditBuilder<'a> {
         self.spelled(id)
     }
 
-    /// Reports whether a part without text has changed in the node.
+    /// Reports whether a part without text has changed in an assignment.
     ///
-    /// The text of the node in the port is then out of date.
+    /// The text of the assignment in the port is then out of date.
     pub(super) fn is_respelled(&self, id: NodeId) -> bool {
         *self.port.kind(id) == Kind::Assign
             && self.unwritten.keys().any(|changed| self.port.ancestors(*changed).any(|at| at == id))
@@ -161,7 +162,7 @@ impl<'a> EditBuilder<'a> {
 
     /// Returns the text of a node as an operand.
     ///
-    /// The operator of this operand has the binding strength `needed`.
+    /// The text has parentheses if the node binds less tightly than `needed`.
     pub fn operand(&self, id: NodeId, needed: u8) -> String {
         let node = self.port.node(id);
         if self.unwritten.contains_key(&id) || self.edits.iter().any(|edit| edit.span == node.span) {

@@ -41,8 +41,8 @@ impl EditBuilder<'_> {
 
     /// Returns the loops to desugar.
     ///
-    /// Such a loop has changed parts without text, or is a result of [`Self::outlived`], or
-    /// encloses a change and has a name in the header that the mutant may assign.
+    /// Such a loop has changed parts without text, or is a result of [`Self::outlived`], or encloses a change and has a
+    /// name in the header that may have another value in the mutant.
     fn loops(&self) -> Result<Vec<NodeId>, UnmirroredReason> {
         let mut out = BTreeSet::new();
         for id in self.unwritten.keys().chain(&self.without_init) {
@@ -78,10 +78,10 @@ impl EditBuilder<'_> {
         Ok(out.into_iter().collect())
     }
 
-    /// Returns the loops whose variable the port reads after the loop.
+    /// Returns the `range` loops whose variable lost an assignment after the loop.
     ///
-    /// Only a mutant that removes an assignment has such loops. A `range` loop leaves another value in the variable
-    /// than Java's loop.
+    /// Only a mutant that removes an assignment has such loops. The port may then read the value that the loop left in
+    /// the variable, and a `range` loop leaves another value than Java's loop.
     fn outlived(&self) -> Vec<NodeId> {
         if self.lost.is_empty() {
             return Vec::new();

@@ -18,7 +18,8 @@ pub(in crate::mirror) enum MatchKind {
     Spelled,
     /// One comparison of a chain `a < b < c`, by its index.
     Link(usize),
-    /// Two `return` statements for one: `if (c) return x; return y;` for `return x if c else y` or `return c`.
+    /// Two statements for one: `if (c) return x; return y;` for `return x if c else y` or `return c`, and `t = e;
+    /// return t;` for `return e`. Also an `if` with two assignments for an assignment of a conditional expression.
     Folded,
     /// The `return x` of an `if` that is [`Self::Folded`].
     FoldedThen,

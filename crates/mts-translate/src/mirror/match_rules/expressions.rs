@@ -146,7 +146,7 @@ impl MatchContext<'_> {
         }
     }
 
-    /// Matches `!d.containsKey(k)` with `k not in d`, and `!x` with `x == False`.
+    /// Matches negations: `!d.containsKey(k)` with `k not in d`, `!x` with `x == False`, `a >= b` with `not a < b`.
     pub(super) fn negated(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         // For `a >= b` and `not a < b`, the operands are counterparts, the operators are not.
         if let (Kind::Unary(UnaryOp::Not), [inner]) = (self.python.kind(p), self.python.children(p))
@@ -182,7 +182,7 @@ impl MatchContext<'_> {
         }
     }
 
-    /// Matches elements and slices of collections and strings, which Java reads by methods.
+    /// Matches calls that read or change collections and strings, and limits such as `Integer.MAX_VALUE`.
     pub(super) fn elements(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (jc, pc) = (self.java.children(j), self.python.children(p));
         if let Kind::Attribute(limit) = self.java.kind(j)
@@ -333,7 +333,7 @@ impl MatchContext<'_> {
             (BinaryOp::Eq, Kind::Literal(Literal::Bool(value))) => *value,
             (BinaryOp::Ne, Kind::Literal(Literal::Bool(value))) => !*value,
             _ if op.is_relational() && matches!(self.java.kind(jc[1]), Kind::Literal(_)) => {
-                // If the comparison is not the port's truth test, only the operands match.
+                // The port's truth test is another condition than this comparison, so only the operands match.
                 let holder = self.python.node(p).parent;
                 let is_tested = holder.is_some_and(|at| match self.python.kind(at) {
                     Kind::Unary(UnaryOp::Not) | Kind::Binary(BinaryOp::And | BinaryOp::Or) => true,

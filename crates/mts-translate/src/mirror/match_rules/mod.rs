@@ -23,7 +23,7 @@ pub(in crate::mirror) use queries::{
 use queries::{is_assignment, is_assignment_statement};
 
 impl MatchContext<'_> {
-    /// Returns every match candidate of two nodes, best form first.
+    /// Returns every match candidate of two nodes, in a fixed order.
     pub fn candidates(&self, j: NodeId, p: NodeId) -> Vec<MatchCandidate> {
         let mut out = Vec::new();
         let (jk, pk) = (self.java.kind(j), self.python.kind(p));

@@ -51,9 +51,9 @@ impl LoopParts {
     }
 }
 
-/// Returns the statements of a list for matching. The result has no nested blocks and no empty
-/// statements. If the first branch of an `if` always leaves the list, the statements of the `else`
-/// follow the `if`.
+/// Returns the statements of a list for matching. The statements of nested blocks are part of the list. The result has
+/// no empty statements, no imports, no declarations without a value, and no `global` or `nonlocal`. If the first branch
+/// of an `if` always leaves the list, the statements of the `else` follow the `if`.
 pub(in crate::mirror) fn items(tree: &Tree, list: NodeId) -> Vec<NodeId> {
     let mut out = Vec::new();
     for child in tree.children(list) {
@@ -106,7 +106,7 @@ pub(in crate::mirror) fn nested_else(tree: &Tree, statement: NodeId) -> Vec<Node
     }
 }
 
-/// Returns the condition and the jump of `if (c) <jump>` without `else`.
+/// Returns the condition and the kind of the only statement of an `if` without `else`.
 pub(in crate::mirror) fn guarded(tree: &Tree, statement: NodeId) -> Option<(NodeId, &Kind)> {
     let [condition, then] = tree.children(statement) else { return None };
     let [only] = tree.children(*then) else { return None };
@@ -240,7 +240,7 @@ pub(in crate::mirror) fn is_wrapper(name: &str, has_receiver: bool, children: us
     }
 }
 
-/// Reports whether the stored value is `d.get(k) + v` or `d.getOrDefault(k, 0) + v`.
+/// Reports whether the stored value is `d.get(k) + v`, also with another operator.
 pub(in crate::mirror) fn is_step(tree: &Tree, base: NodeId, key: NodeId, value: NodeId) -> bool {
     let (Kind::Binary(_), [left, _]) = (tree.kind(value), tree.children(value)) else { return false };
     let place = tree.children(*left);
@@ -286,8 +286,8 @@ pub(in crate::mirror) fn is_same(tree: &Tree, a: NodeId, b: NodeId) -> bool {
     tree.kind(a) == tree.kind(b) && ac.len() == bc.len() && ac.iter().zip(bc).all(|(x, y)| is_same(tree, *x, *y))
 }
 
-/// Reports whether literals are equal. `False` is not 0, and a Java char is a Python string of
-/// length one.
+/// Reports whether literals are equal. `False` is not 0, and 1.0 is 1. A Java char equals a Python string of length
+/// one, and the code of the char.
 pub(in crate::mirror) fn is_same_literal(java: &Literal, python: &Literal) -> bool {
     match (java, python) {
         (Literal::Char(c), Literal::Str(s)) => s.chars().eq([*c]),

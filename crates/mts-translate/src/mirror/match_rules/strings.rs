@@ -10,8 +10,7 @@ use mts_model::{BinaryOp, JavaType, NodeId};
 const LONGEST: usize = 256;
 
 impl MatchContext<'_> {
-    /// Matches `"n" + n` with `f"n{n}"`, `"n%d" % n`, `"n{}".format(n)` and `"n" + str(n)`. Within
-    /// `print(...)`, the values may be separate arguments.
+    /// Matches `"n" + n` with `f"n{n}"`, `"n%d" % n`, `"n{}".format(n)` and `"n" + str(n)`.
     pub(super) fn texts(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         if *self.java.kind(j) != Kind::Binary(BinaryOp::Add) || self.java.node(j).ty != JavaType::String {
             return;

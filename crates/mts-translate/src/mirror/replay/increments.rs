@@ -50,7 +50,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Reports whether only Java reads the variable again in the same expression.
+    /// Reports whether only Java reads the variable again in the same statement.
     ///
     /// Then only Java would read the new value.
     fn is_read_unseen(&self, j: NodeId) -> bool {

@@ -271,7 +271,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Returns the Python statement that contains a node.
+    /// Returns the statement that consists of a Python expression; for another node, the node itself.
     fn python_statement(&self, p: NodeId) -> NodeId {
         let port = &self.alignment.port;
         match port.node(p).parent {

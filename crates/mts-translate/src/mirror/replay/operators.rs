@@ -167,8 +167,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Reports whether both nodes are the whole conditions of matched statements. Such nodes need
-    /// no further check.
+    /// Reports whether both nodes are the whole conditions of matched statements. The match of the nodes must have at
+    /// least this confidence. The callers do not check the operands of such nodes.
     fn is_whole_condition(&self, j: NodeId, found: NodeMatch, confidence: f64) -> bool {
         let holder = self.java.node(j).parent.filter(|at| matches!(self.java.kind(*at), Kind::If | Kind::While));
         let Some(holder) = holder.filter(|at| self.java.child(*at, 0) == Some(j)) else { return false };

@@ -14,7 +14,7 @@ use mts_model::{BinaryOp, Change, JavaType, NodeId};
 const REASON: UnmirroredReason =
     UnmirroredReason::Other("the mutant's text lacks parentheses, so that Java groups the operands differently");
 
-/// A chain of operands and operators: the Java nodes before the change.
+/// A chain of operands and operators in one Java tree, from left to right.
 #[derive(Default)]
 struct OperandChain {
     operands: Vec<NodeId>,
@@ -185,7 +185,7 @@ fn below(tree: &Tree, at: NodeId) -> Vec<&Kind> {
     tree.preorder(at).into_iter().map(|id| tree.kind(id)).collect()
 }
 
-/// Reports whether an operator behaves differently for two types.
+/// Reports whether two types differ, apart from boxing.
 fn is_other(a: &JavaType, b: &JavaType) -> bool {
     match (a.unboxed(), b.unboxed()) {
         (Some(a), Some(b)) => a != b,

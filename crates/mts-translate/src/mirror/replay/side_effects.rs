@@ -45,7 +45,7 @@ impl Replay<'_> {
         self.plan.edits.iter().any(|edit| !edit.span.is_empty() && edit.span.contains(span))
     }
 
-    /// Reports whether the port assigns an increment's variable only outside of the removed code.
+    /// Reports whether the port steps an increment's variable, but only outside of the removed code.
     fn is_taken_elsewhere(&self, step: NodeId) -> bool {
         let port = &self.alignment.port;
         let variable = self.java.child(step, 0).and_then(|target| self.alignment.variables.get(target));

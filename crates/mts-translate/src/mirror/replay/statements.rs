@@ -39,7 +39,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Reports whether Java stores a computed value and the port stores a literal here.
+    /// Reports whether Java stores an unmatched computed value and the port stores a literal here.
     ///
     /// Example: Java has `d.put(k, d.get(k) + 1)`, and the port has `d[k] = 0` and a later
     /// `d[k] += 1`.
@@ -60,7 +60,9 @@ impl Replay<'_> {
             && self.alignment.get(value).is_none()
     }
 
-    /// Returns the port's value without the `if`, for the second return of a folded pair.
+    /// Returns the port's text of the value that Java returns after a deleted `if`.
+    ///
+    /// In the port, one `return` corresponds to the `if` and Java's second `return`.
     fn else_value(&self, j: NodeId, p: NodeId) -> Result<String, UnmirroredReason> {
         let port = &self.alignment.port;
         let value = *port.children(p).first().ok_or(UnmirroredReason::NoCounterpart)?;

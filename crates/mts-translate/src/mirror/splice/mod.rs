@@ -33,7 +33,7 @@ use std::collections::BTreeSet;
 pub use repairs::{Repair, repairs};
 pub(super) use splicer::Splicer;
 
-/// Maximum number of places that the module tries for one mutant.
+/// Maximum number of splices of one mutant.
 const MOST_PLACES: usize = 4;
 
 /// The reason why a change has no splice.
@@ -95,9 +95,10 @@ impl<'a> Splicer<'a> {
         }
     }
 
-    /// Reports whether an append outside of the site uses a variable that the splice assigns.
+    /// Reports whether Java's `a[i] = x` uses a variable that the splice assigns.
     ///
-    /// The use is in Java. An append is the port's `a.append(x)` that corresponds to Java's `a[i] = x`.
+    /// Only an `a[i] = x` counts that corresponds to the port's `a.append(x)`. If the site has statements, code inside
+    /// the site does not count.
     fn is_appended(&self, place: &SpliceSite, written: &BTreeSet<String>) -> bool {
         let java = self.source.java_tree;
         java.preorder(java.root).into_iter().any(|at| {
@@ -193,7 +194,7 @@ impl<'a> Splicer<'a> {
         (!self.hides(&translation)).then_some(translation)
     }
 
-    /// Reports whether Python does not allow an assignment expression here.
+    /// Reports whether Python could reject an assignment expression at this node.
     fn is_closed(&self, p: NodeId) -> bool {
         let port = &self.alignment.port;
         port.ancestors(p).any(|at| matches!(port.kind(at), Kind::Comprehension | Kind::Lambda | Kind::Opaque(_)))

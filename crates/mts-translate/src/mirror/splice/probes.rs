@@ -31,8 +31,8 @@ impl Probe {
 impl Splicer<'_> {
     /// Returns the probe of a site.
     ///
-    /// The probe observes the value of an expression, and the variables that the port reads after
-    /// the site.
+    /// For an expression, the probe observes the value and the variables that the splice assigns. For statements, the
+    /// probe observes the variables of the site that the port may read after the site.
     pub(super) fn probe(&self, place: &SpliceSite, written: &BTreeSet<String>) -> Option<Probe> {
         let port = &self.alignment.port;
         let reads: Vec<String> = if place.is_statement {

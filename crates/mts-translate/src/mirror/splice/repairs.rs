@@ -44,7 +44,7 @@ impl Depth {
     const ALL: [Self; 3] = [Self::Operation, Self::Structure, Self::Everything];
 }
 
-/// Returns the repairs of a pair, the smallest first.
+/// Returns the repairs of a pair: repairs without helpers first, then by size.
 #[must_use]
 pub fn repairs(source: &PairSource<'_>) -> Vec<Repair> {
     let alignment = source.alignment();

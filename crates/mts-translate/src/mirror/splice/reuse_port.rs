@@ -19,7 +19,9 @@ use std::collections::BTreeMap;
 pub(in crate::mirror) type ReusedTexts = BTreeMap<Span, String>;
 
 /// Collects the untouched expressions below a Java node that have counterparts at the same place.
-/// `None` if the port has another value at one of them.
+///
+/// `None` if the port has another value at one of these expressions, or if a limit such as `Integer.MAX_VALUE` has no
+/// counterpart there.
 pub(in crate::mirror) fn kept(
     source: &PairSource<'_>,
     alignment: &Alignment,
@@ -58,10 +60,10 @@ pub(in crate::mirror) fn kept(
 
 /// Collects the operations, indexes and lengths that the translation must leave unchecked.
 ///
-/// The result has ranges of the original Java code. The change does not touch this code, and the
-/// counterparts of this code have no wraps or checks. The translation must not add wraps or checks,
-/// because the test is about the port's own behaviour. `None` if the port's division differs from
-/// Java's division, because the translation would correct the division.
+/// The result has ranges of the original Java code. The change does not touch this code, and the counterparts of this
+/// code have no wraps or checks. The translation must not add wraps or checks, because the test is about the port's own
+/// behaviour. `None` if the port has `/` for Java's integer division, because the translation would correct the
+/// division.
 pub(in crate::mirror) fn unchecked(
     source: &PairSource<'_>,
     alignment: &Alignment,
@@ -301,7 +303,7 @@ fn contradicts(
     })
 }
 
-/// Reports whether an argument of a call has no counterpart at its position.
+/// Reports whether an untouched argument of a call has no counterpart. Constants do not count.
 fn calls_another(java: &Tree, alignment: &Alignment, [j, p]: [NodeId; 2], is_touched: &dyn Fn(NodeId) -> bool) -> bool {
     let Some((own, mut other)) = callee(java, j).zip(callee(&alignment.port, p)) else { return false };
     // In `x in d`, the container is the last operand.
@@ -312,7 +314,7 @@ fn calls_another(java: &Tree, alignment: &Alignment, [j, p]: [NodeId; 2], is_tou
     own.name == other.name && own.arguments.len() == other.arguments.len() && own.arguments.into_iter().any(is_unlike)
 }
 
-/// Reports whether one side only returns a constant, and the other side computes its result.
+/// Reports whether the port only returns a constant, and Java only returns a computed value.
 fn returns_constant(java: &Tree, own: &[NodeId], port: &Tree, other: &[NodeId]) -> bool {
     let value = |tree: &Tree, list: &[NodeId]| match list {
         [only] if *tree.kind(*only) == Kind::Return => tree.child(*only, 0),

@@ -118,9 +118,8 @@ impl Splicer<'_> {
         (!is_somebodys).then_some(NodeMatch { python, whole: python, match_kind: MatchKind::Same, confidence: 0.3 })
     }
 
-    /// Returns the site of adjacent statements that correspond as a whole. The site has the code of
-    /// both sides between the same counterparts, in matched lists. The site has at most half of the
-    /// port's statements.
+    /// Returns the site of adjacent statements that correspond as a whole. The site has the code of both sides between
+    /// the same counterparts, in matched lists. The site has at most half of the nodes of the port's tree.
     pub(super) fn gap(&self, j: NodeId, with: Widening) -> Option<SpliceSite> {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let list = java.node(j).parent.filter(|at| *java.kind(*at) == Kind::Block)?;
@@ -237,8 +236,8 @@ impl Splicer<'_> {
 
     /// Returns the port's name of each Java variable in a run of nodes.
     ///
-    /// New variables have no name. `None` if an outer variable has no name in the port, or if two
-    /// variables have the same name.
+    /// New variables have no name. `None` if an outer variable has no name in the port, or if two variables with the
+    /// same Java name have different names in the port.
     pub(super) fn names(&self, run: &[NodeId]) -> Option<BTreeMap<String, String>> {
         let java = self.source.java_tree;
         let inside: BTreeSet<NodeId> = run.iter().flat_map(|j| java.preorder(*j)).collect();

@@ -37,7 +37,7 @@ pub(super) struct Emitter<'a> {
     pub(super) globals: &'a ModuleNames,
     /// The helpers that local variables must not hide.
     pub(super) clear: &'a BTreeSet<String>,
-    /// The helpers and modules that the text uses.
+    /// The helpers, modules and functions of [`BUILT_IN`] that the text uses.
     pub(super) used: BTreeSet<String>,
     /// The names of all local variables.
     pub(super) locals: BTreeSet<String>,
@@ -66,7 +66,8 @@ pub(super) struct Emitter<'a> {
     pub(super) integers: IntegerStyle,
     /// The instance fields that the module omits. No code reads these fields, and their values are unknown.
     pub(super) omitted_fields: BTreeSet<(usize, String)>,
-    /// The reason why the module has no constructors; `None` if it has them.
+    /// The reason why the module omits constructors that its code does not call. `None` if the module omits no
+    /// constructors for such a reason.
     pub(super) problem: Option<Unsupported>,
 }
 
@@ -157,7 +158,7 @@ impl<'a> Emitter<'a> {
         self.lines.push(if text.is_empty() { String::new() } else { format!("{}{text}", "    ".repeat(self.indent)) });
     }
 
-    /// Writes indented lines; writes `pass` if there are no lines.
+    /// Writes indented lines; writes `pass` if there are no lines or only comments.
     pub(super) fn indented(&mut self, inside: impl FnOnce(&mut Self) -> EmitResult<()>) -> EmitResult<()> {
         self.indent += 1;
         let from = self.lines.len();

@@ -49,7 +49,7 @@ pub struct FragmentRequest<'a> {
 /// The translation of a fragment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FragmentTranslation {
-    /// The lines without indentation. An expression is one line, and an atom.
+    /// The lines without the indentation of the surrounding code. An expression is one line, and an atom.
     pub lines: Vec<String>,
     /// The support functions and Python modules that the translation uses.
     pub uses: BTreeSet<String>,
@@ -70,8 +70,8 @@ impl TypedFile {
     }
 }
 
-/// Translates a fragment with Java's meaning. `None` if the range has no fragment, or if the
-/// fragment needs members of its class or jumps out of the range.
+/// Translates a fragment with Java's meaning. `None` if the range has no fragment, or if the fragment has an unknown
+/// construct, needs members of its class or jumps out of the range.
 #[must_use]
 pub fn fragment(TypedFile(program): &TypedFile, piece: FragmentRequest<'_>) -> Option<FragmentTranslation> {
     let places = program
@@ -119,7 +119,9 @@ pub fn fragment(TypedFile(program): &TypedFile, piece: FragmentRequest<'_>) -> O
     })
 }
 
-/// Returns the definitions of these support names, dependencies first.
+/// Returns the definitions of these support names and of their dependencies.
+///
+/// The definitions have the order of the support module.
 #[must_use]
 pub fn definitions(uses: &BTreeSet<String>) -> Vec<&'static SupportDefinition> {
     static BLOCKS: LazyLock<Vec<SupportDefinition>> = LazyLock::new(blocks);

@@ -22,7 +22,7 @@ impl UncheckedOps {
     /// Reports whether this operation is unchecked.
     pub(super) fn has(&self, e: &Expr) -> bool {
         let is_its = |operator: usize| match &e.kind {
-            // If the counterpart is an assignment, the operands may be in another order.
+            // In `x++`, there is no operator between the operands.
             ExprKind::Binary(_, a, b) if a.span.end <= b.span.start => {
                 a.span.end <= operator && operator < b.span.start
             }

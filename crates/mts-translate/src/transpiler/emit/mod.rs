@@ -22,8 +22,8 @@ pub(super) fn module(
     style: TranslationStyle,
 ) -> EmitResult<TranslatedPort> {
     match with_makers(program, wanted, style, None) {
-        // The module omits constructors with unknown constructs, unless the method itself
-        // constructs objects.
+        // The reason may be a constructor with an unknown construct. Try again without the constructors that no code of
+        // the method calls.
         Err(problem) if wanted.is_some() => with_makers(program, wanted, style, Some(problem)),
         whole => whole,
     }
@@ -31,7 +31,7 @@ pub(super) fn module(
 
 /// Writes the module.
 ///
-/// If the constructors have a `problem`, the module has no constructors.
+/// If there is a `problem`, the module has only the constructors that its code calls.
 fn with_makers(
     program: &Program,
     wanted: Option<(usize, usize)>,

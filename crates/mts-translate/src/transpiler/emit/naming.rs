@@ -194,8 +194,8 @@ pub(super) fn overridden(class: &str, method: &Method) -> Option<(String, usize)
 
 /// Returns the Python base class for a library class.
 ///
-/// The result is empty if no base class is necessary. The catalogue of the JDK has no base classes, because only
-/// translations need them.
+/// The result is empty if no base class is necessary, and `None` if the library class is unknown. The catalogue of the
+/// JDK has no base classes, because only translations need them.
 pub(super) fn base(ty: &JavaType) -> Option<&'static str> {
     let class = ty.simple_class()?;
     Some(match class {

@@ -1,17 +1,19 @@
 //! Holds the table of translations of JDK calls.
 //!
-//! A row is a signature, the faithful form, the plain form and the form as a statement. An empty
-//! form equals the form before it. A signature names its result type only if a type variable of the
-//! method decides the result, or if the translation gives another type. The catalogue of the JDK has
-//! all other result types.
+//! A row is a signature, the faithful form, the plain form and the form as a statement. An empty plain form equals the
+//! faithful form. Without a form as a statement, a statement has the form of the mode. In a signature, `#` means each
+//! primitive type. A signature names its result type only if a type variable of the method decides the result, or if
+//! the translation gives another type. The catalogue of the JDK has all other result types.
 //!
-//! In a form, `{0}` is the receiver, or the first argument of a static method. A mark in the braces
-//! shows how the argument is inserted: `.` before a dot, `< + * p !` as an operand of that
-//! operator, `i` as an index from the start, `s` as a string, `h` in iteration order, `d` as the
-//! default of an array's elements, `r` as a regular expression.
+//! In a form, `{0}` is the receiver, or the first argument of a static method. A mark in the braces shows how the
+//! argument is inserted: `.` before a dot, `< + *` as an operand of that operator, `p` as an operand of `**`, `!` as an
+//! operand of `not`, `i` as an index from the start, `s` as a string, `h` in iteration order, `d` as the default of an
+//! array's elements, `r` as a regular expression. A word before the form, such as `cmp: `, names the precedence of the
+//! form.
 //!
-//! `~=` separates the form for elements with Java's equality from the form for all others. `~<`
-//! does the same for order. A `!` after the separator means that there is no form for the others.
+//! `~=` separates two forms. The first form is for elements that Python and Java compare in the same way, and the
+//! second form is for all others. `~<` does the same for order. A `!` after the separator means that there is no form
+//! for the others.
 
 mod big;
 mod collections;
@@ -42,7 +44,7 @@ const PRIMITIVES: [&str; 8] = ["int", "long", "char", "double", "boolean", "byte
 
 /// The complete table.
 ///
-/// The table omits a signature that does not parse. A test checks that all signatures parse.
+/// The table has no signatures if one of them does not parse. A test checks that all signatures parse.
 pub(super) static KNOWN: LazyLock<LibraryTable> = LazyLock::new(|| {
     let (mut signatures, mut forms) = (Vec::new(), Vec::new());
     for (signature, faithful, plain, statement) in

@@ -205,7 +205,7 @@ impl Analysis<'_> {
 
     /// Returns the state at a loop head after another round.
     ///
-    /// Returns `None` if the state did not change.
+    /// Returns `None` if the state did not change, or if the code is unreachable.
     fn grown(
         &self,
         head: &Option<VariableRanges>,

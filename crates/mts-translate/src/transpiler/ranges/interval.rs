@@ -1,4 +1,4 @@
-//! Holds intervals of integers, wide enough for one operation on two longs.
+//! Holds intervals of integers, with limits far beyond the range of a `long`.
 
 use mts_model::{BinaryOp, JavaType, Primitive};
 
@@ -9,7 +9,7 @@ pub(in crate::transpiler) struct Interval {
     pub(in crate::transpiler) high: i128,
 }
 
-/// The limit of an interval; no computed value exceeds it.
+/// The limit of an interval: [`Interval::new`] replaces a larger number by this number.
 const FAR: i128 = 1 << 100;
 
 impl Interval {
@@ -91,7 +91,7 @@ impl Interval {
         }
     }
 
-    /// Returns the exact result of an operation on integers, before wrapping.
+    /// Returns an interval with all exact results of an operation on integers, before wrapping.
     pub(super) fn combine(op: BinaryOp, a: Self, b: Self, ty: &JavaType) -> Self {
         let over = |values: &[i128]| {
             let low = values.iter().copied().min().unwrap_or(-FAR);

@@ -52,14 +52,14 @@ impl Ranges {
         Self { exact: analysis.exact }
     }
 
-    /// Returns the exact result of an expression, before the result wraps.
+    /// Returns the range of an expression's exact result, before the result wraps.
     ///
-    /// For an unreachable expression, the result is the range of the type.
+    /// For an expression that the analysis did not reach, the range has all numbers.
     pub(super) fn exact(&self, e: &Expr) -> Interval {
         known(&self.exact, e).unwrap_or(Interval::new(i128::MIN / 4, i128::MAX / 4))
     }
 
-    /// Returns the range of an expression's value.
+    /// Returns the range of an expression's value, after the value wraps.
     pub(super) fn value(&self, e: &Expr) -> Interval {
         let all = Interval::from_type(&e.ty);
         known(&self.exact, e).filter(|exact| exact.is_within(all)).unwrap_or(all)
@@ -91,9 +91,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// Resets the range of each assigned variable to the range of its type.
-    ///
-    /// The assigned variables are those that `statements` assign.
+    /// Resets the range of each variable that `statements` assign to the range of its type.
     fn forget(&mut self, statements: &[&Stmt]) {
         for (at, variable) in self.variables.iter().enumerate() {
             if statements.iter().any(|s| s.has_expr(&|e| writes(e, at)) || s.has_stmt(&|s| declares(s, at))) {

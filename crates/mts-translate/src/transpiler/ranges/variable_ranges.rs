@@ -23,7 +23,9 @@ pub(super) fn declares(statement: &Stmt, variable: usize) -> bool {
     }
 }
 
-/// Returns the part of `value` for which `value op other` is true.
+/// Returns the part of `value` for which `value op other` may be true.
+///
+/// If this part is empty, the result is `value`.
 pub(super) fn bounded(value: Interval, op: BinaryOp, other: Interval) -> Interval {
     let far = Interval::new(i128::MIN / 4, i128::MAX / 4);
     value.meet(match op {

@@ -98,7 +98,7 @@ fn a_condition_that_the_port_tests_the_other_way_round_is_not_set() {
     assert!(case.after(Change::ReplaceByBoolean { node, value: true }).is_err());
 }
 
-/// Returns every possible change of each node, also changes that make no sense.
+/// Returns changes of many kinds for each node, also changes that make no sense.
 fn every_change(case: &ReplayCase) -> Vec<Change> {
     let mut out = Vec::new();
     for node in case.java_tree.preorder(case.java_tree.root) {

@@ -215,7 +215,7 @@ impl Emitter<'_> {
     /// Writes an operand of arithmetic or of a comparison.
     ///
     /// If `refuses` is true, Python itself rejects None, and the text does not check a boxed value.
-    /// If `exact` is true, the text converts a long to a float where the two differ.
+    /// If `exact` is true, the text converts a `long` to a float, because the float may have another value.
     pub(in crate::transpiler::emit) fn operand(&mut self, e: &Expr, refuses: bool, exact: bool) -> EmitResult<PyExpr> {
         if let ExprKind::Convert(inner) = &e.kind {
             let is_unboxing = matches!(inner.ty, JavaType::Boxed(p) if JavaType::Primitive(p) == e.ty && !matches!(p, Primitive::Boolean | Primitive::Char));
@@ -259,7 +259,7 @@ fn inline_division(op: BinaryOp, ty: &JavaType, a: &PyExpr, b: &PyExpr) -> Optio
     }
 }
 
-/// Reports whether an expression is an integer that Java widens to floating point.
+/// Reports whether an expression is an integer, not a literal, that Java widens to `double`.
 fn is_widened(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Convert(inner) => {

@@ -98,7 +98,7 @@ impl Emitter<'_> {
         Ok(PyExpr::call(&callee, &texts))
     }
 
-    /// Writes a call of the library. If nothing uses its value, the call is a statement.
+    /// Writes a call of the library. If `as_statement` is true, no code uses the value of the call.
     pub(in crate::transpiler::emit) fn library_call(
         &mut self,
         e: &Expr,
@@ -124,7 +124,7 @@ impl Emitter<'_> {
         self.same_boxes(e, row, args)?;
         self.not_overridden(e, row, form)?;
         let (level, form) = level(form);
-        // The null check never fails, so remove it.
+        // Remove the null check if it never fails.
         let bare = form.replace("unbox({0})", "{0}");
         let form = if form != bare && args.first().is_some_and(|first| self.is_never_null(first)) {
             bare.as_str()
@@ -193,9 +193,9 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Rejects a search for a `Long` among `Integer`s.
+    /// Rejects a search for a boxed value among boxed values of another type.
     ///
-    /// Java never finds the `Long`, but Python does.
+    /// For example, Java never finds a `Long` among `Integer`s, but Python does.
     fn same_boxes(&self, e: &Expr, row: usize, args: &[Expr]) -> EmitResult<()> {
         let (Some(signature), Some((receiver, others))) = (KNOWN.library.row(row), args.split_first()) else {
             return Ok(());

@@ -1,4 +1,5 @@
-//! Writes lambdas and local classes before the statement that needs them.
+//! Writes lambdas and local classes. Local classes and lambdas with statements come before the statement that needs
+//! them.
 
 use crate::transpiler::emit::module::dependencies::Dependencies;
 use crate::transpiler::emit::{EmitResult, Emitter};
@@ -36,7 +37,7 @@ impl Emitter<'_> {
         !self.jumps.is_empty() || self.variables.iter().filter(|v| v.name == own.name).count() > 1
     }
 
-    /// Returns the parameters for the captured variables of a method.
+    /// Returns the parameters for those captured variables that Python must bind early.
     pub(in crate::transpiler::emit) fn captured(&mut self, method: &Method) -> Vec<String> {
         let mut params = Vec::new();
         for (outer, own) in &method.captures {

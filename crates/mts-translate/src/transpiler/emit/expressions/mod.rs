@@ -171,7 +171,7 @@ impl Emitter<'_> {
         self.globals.fields.get(&(class, name.to_owned())).cloned().unwrap_or_else(|| name.to_owned())
     }
 
-    /// Returns the qualified name of a static field or enum constant.
+    /// Returns the name of a static field or enum constant, with its class if necessary.
     pub(super) fn static_place(&self, class: usize, name: &str) -> String {
         let own = self.field_name(class, name);
         if self.globals.is_flat[class] { own } else { format!("{}.{own}", self.globals.classes[class]) }
@@ -329,7 +329,9 @@ fn as_char(e: &Expr) -> Option<CharOperand<'_>> {
     }
 }
 
-/// Returns an f-string of the parts; `None` if some Python versions reject such an f-string.
+/// Returns an f-string of the parts.
+///
+/// `None` if no part is a literal, or if some Python versions reject such an f-string.
 fn formatted(parts: &[Expr], texts: &[PyExpr]) -> Option<String> {
     let mut out = String::from("f\"");
     let mut has_literal = false;

@@ -76,7 +76,7 @@ impl Emitter<'_> {
 
     fn bases(&mut self, at: usize, class: &Class) -> EmitResult<Vec<String>> {
         let own = parents(self.program, at);
-        // In Python a base class must precede its subclasses.
+        // Python does not allow a class among the bases before its subclass, so omit such ancestors.
         let is_above = |parent: usize| own.iter().any(|o| *o != parent && ancestry(self.program, *o).contains(&parent));
         let mut bases: Vec<String> =
             own.iter().filter(|p| !is_above(**p)).map(|p| self.globals.classes[*p].clone()).collect();

@@ -124,9 +124,8 @@ impl Emitter<'_> {
     }
 }
 
-/// Returns the body of a loop that has code before its next iteration. If a `continue` is in a
-/// `try` with a `finally`, the body becomes a loop with one iteration, and a `break` leaves this
-/// loop.
+/// Returns the body of a loop that has code before its next iteration. If a `continue` is in a `try` with a `finally`
+/// or with resources, the body becomes a loop with one iteration, and a `break` leaves this loop.
 pub(in crate::transpiler::emit) fn in_one_turn(target: Target, body: &[Stmt]) -> Vec<Stmt> {
     let ends = |s: &Stmt| match &s.kind {
         StmtKind::Try { resources, last, .. } => {

@@ -214,7 +214,9 @@ impl Emitter<'_> {
     }
 }
 
-/// Reports whether an expression calls a method of the collection that may change its size.
+/// Reports whether an expression is a call that may change the size of a collection.
+///
+/// A method of the collection may do so, and also a method of the file that gets the collection.
 fn may_change(e: &Expr, list: usize) -> bool {
     match &e.kind {
         ExprKind::Library { row, args } => {

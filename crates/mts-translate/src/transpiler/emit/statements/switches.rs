@@ -1,6 +1,6 @@
-//! Writes a switch as a chain of `if`.
+//! Writes a switch statement as a chain of `if`.
 //!
-//! If a case falls through, the chain repeats the code of the next case.
+//! A switch expression becomes a conditional expression. If a case of a statement falls through, the chain repeats the code of the next case.
 
 use super::jumps::falls_through;
 use crate::transpiler::emit::{EmitResult, Emitter};
@@ -8,7 +8,7 @@ use crate::transpiler::py_expr::{Precedence as Binding, PyExpr};
 use mts_lang::java::typed_ast::{Case, Expr, ExprKind, Stmt, StmtKind, Target, Unsupported};
 use mts_model::JavaType;
 
-/// Maximum number of statements that the translation may repeat.
+/// Maximum number of statements in all branches of the chain, including repeated statements.
 const LONGEST: usize = 400;
 
 impl Emitter<'_> {
@@ -133,9 +133,9 @@ fn run_from(cases: &[Case], from: usize, target: Target) -> Vec<Stmt> {
 
 /// Returns the statements of a case.
 ///
-/// If the case is one block, these are the statements of the block.
+/// The statements of a block replace the block. The result has no code after a jump.
 fn flattened(body: &[Stmt]) -> Vec<Stmt> {
-    // Omit the code after a jump, because it never runs.
+    // Code after a jump never runs.
     let mut out: Vec<Stmt> = Vec::new();
     for statement in body {
         match &statement.kind {
