@@ -86,7 +86,7 @@ enum HelperValue {
 
 type HelperScope = BTreeMap<String, HelperValue>;
 
-/// The end of a statement list: it continues, or returns a value.
+/// The end of a run of statements: the helper continues, or returns a value.
 enum BodyEnd {
     Goes,
     Gives(HelperValue),

@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 
 /// Maps the reads of single-use variables to the values that they read.
 ///
-/// The previous statement assigns such a variable, and nothing else reads or assigns it. The read
-/// is the first evaluation of its statement, so no code runs between the two. The result also
-/// includes the third statement of a swap, because the port may write a swap as one statement.
+/// The previous statement assigns such a variable, and nothing else reads or assigns the variable. In its statement,
+/// the read comes before all other reads of local variables. The result also includes the third statement of a swap,
+/// because the port may write a swap as one statement.
 pub(in crate::mirror) fn values(java: &Tree, variables: &Variables) -> BTreeMap<NodeId, NodeId> {
     let mut named: BTreeMap<JavaVariable, Vec<NodeId>> = BTreeMap::new();
     let all = java.preorder(java.root);

@@ -50,7 +50,7 @@ pub(super) enum OperationText {
     Whole(String),
 }
 
-/// Returns the minimum, maximum and number of values of a type with `bits` bits.
+/// Returns the minimum, maximum and number of values of a signed type, as text.
 fn limits(bits: u32) -> (String, String, String) {
     let high = (1_u128 << (bits - 1)) - 1;
     (format!("-0x{:X}", high + 1), format!("0x{high:X}"), format!("0x{:X}", 1_u128 << bits))

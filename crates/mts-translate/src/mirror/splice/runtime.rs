@@ -44,9 +44,9 @@ impl Splicer<'_> {
     }
 }
 
-/// Returns the lines of a definition. A wraparound leaves non-integers unchanged.
+/// Returns the lines of a definition. A function that wraps integers also leaves other values unchanged.
 ///
-/// An example is the infinity that a port uses for Java's largest number.
+/// An example of such a value is the infinity that a port uses for Java's largest number.
 fn lenient_lines(definition: &SupportDefinition) -> Vec<String> {
     let mut lines: Vec<String> = definition.lines.iter().map(|line| (*line).to_owned()).collect();
     if let (true, Some(result)) = (definition.is_wraparound(), lines.last_mut()) {

@@ -20,7 +20,7 @@ pub(super) struct SpliceSite {
     pub(super) names: BTreeMap<String, String>,
 }
 
-/// Code that a gap contains in addition to statements without counterparts.
+/// Code that a site of adjacent statements has in addition to statements without counterparts.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Widening {
     Nothing,

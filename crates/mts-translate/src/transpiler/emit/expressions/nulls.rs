@@ -1,4 +1,6 @@
-//! Finds values that are never null: new objects, and local variables with only such values.
+//! Finds values that are never null.
+//!
+//! Examples are literals, new objects, and local variables with only such values.
 
 use crate::transpiler::emit::Emitter;
 use crate::transpiler::library::KNOWN;

@@ -1,6 +1,7 @@
 //! Writes a switch statement as a chain of `if`.
 //!
-//! A switch expression becomes a conditional expression. If a case of a statement falls through, the chain repeats the code of the next case.
+//! A switch expression becomes a conditional expression. If a case of a statement falls through, the chain repeats the
+//! code of the next case.
 
 use super::jumps::falls_through;
 use crate::transpiler::emit::{EmitResult, Emitter};
