@@ -264,8 +264,4 @@ impl Translator for External {
     fn follows_port(&self) -> bool {
         false
     }
-
-    fn is_live(&self) -> bool {
-        self.inner.channel.is_live()
-    }
 }

@@ -115,7 +115,7 @@ pub trait Translator {
 
     /// Translates the mutants with the requested indexes, in order.
     ///
-    /// The result is deterministic unless [`Translator::is_live`] returns true.
+    /// The result is deterministic, except for a model that answers through the network.
     ///
     /// # Errors
     /// Returns an error if the translator cannot work at all.
@@ -148,10 +148,5 @@ pub trait Translator {
     /// many ticks to expect.
     fn follows_port(&self) -> bool {
         true
-    }
-
-    /// Reports whether another run may give other translations, as a live model does.
-    fn is_live(&self) -> bool {
-        false
     }
 }

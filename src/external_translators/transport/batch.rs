@@ -199,10 +199,6 @@ impl Channel for Batch {
         self.limit.each(&shares, |share| self.share(share, params)).concat()
     }
 
-    fn is_live(&self) -> bool {
-        false
-    }
-
     fn usage(&self) -> TranslatorUsage {
         TranslatorUsage {
             requests: self.starts.load(Ordering::Relaxed),

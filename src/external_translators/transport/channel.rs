@@ -11,9 +11,6 @@ pub(in crate::external_translators) trait Channel: Send + Sync {
     /// Returns one reply for each request, in order.
     fn ask(&self, questions: &[&TranslateRequest], params: &SamplingParams) -> Vec<Reply>;
 
-    /// Reports whether the same request may get different answers.
-    fn is_live(&self) -> bool;
-
     /// Returns the cost so far.
     fn usage(&self) -> TranslatorUsage;
 }

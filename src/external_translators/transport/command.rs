@@ -70,10 +70,6 @@ impl Channel for Command {
         self.limit.each(questions, |question| self.one(question, params))
     }
 
-    fn is_live(&self) -> bool {
-        false
-    }
-
     fn usage(&self) -> TranslatorUsage {
         TranslatorUsage {
             requests: self.requests.load(Ordering::Relaxed),

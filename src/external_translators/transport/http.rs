@@ -217,10 +217,6 @@ impl Channel for Http {
         self.limit.each(questions, |question| self.one(question, params))
     }
 
-    fn is_live(&self) -> bool {
-        true
-    }
-
     fn usage(&self) -> TranslatorUsage {
         let mut usage = self.usage.lock().map(|usage| *usage).unwrap_or_default();
         usage.cost = self.endpoint.price.map(|price| {
