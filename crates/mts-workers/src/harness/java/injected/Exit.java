@@ -1,10 +1,11 @@
 package mts_harness;
 
 /**
- * Replaces {@code System.exit} in a program.
+ * Replaces {@code System.exit} in the code under test.
  *
- * <p>The class records the exit status, discards later output, and ends the program at its next
- * tick. The worker itself continues.
+ * <p>The class records the exit status, discards later output, and ends the code at its next tick.
+ * The worker itself continues. Only if a function under test exits from a static initializer, the
+ * worker ends too, because later calls could not use the class. A program has new classes in each run.
  */
 public final class Exit {
     private static final Gone GONE = new Gone();
@@ -14,18 +15,20 @@ public final class Exit {
     private static StdoutCapture printed;
     private static boolean asked;
     private static int status;
+    private static boolean isOfProgram;
     private static long left;
 
     private Exit() {}
 
-    /** Starts a run of a program with this standard output. */
-    static synchronized void begin(StdoutCapture output) {
+    /** Starts a call, or a run of a program, with this standard output. */
+    static synchronized void begin(StdoutCapture output, boolean ofProgram) {
         printed = output;
+        isOfProgram = ofProgram;
         asked = false;
         status = 0;
     }
 
-    /** Returns whether the program has called {@code System.exit}. */
+    /** Returns whether the code under test has called {@code System.exit}. */
     static synchronized boolean wasCalled() {
         return asked;
     }
@@ -35,13 +38,16 @@ public final class Exit {
         return status;
     }
 
-    /** Returns the ticks that were left when the program called {@code System.exit}. */
+    /** Returns the ticks that were left at the call of {@code System.exit}. */
     static synchronized long left() {
         return left;
     }
 
     /** Replaces {@link System#exit}. Only the first call sets the status. */
     public static void exit(int code) {
+        if (!isOfProgram && isInInitializer()) {
+            System.exit(code);
+        }
         synchronized (Exit.class) {
             if (!asked) {
                 asked = true;
@@ -60,6 +66,10 @@ public final class Exit {
         ClassFileRewriter rewriter = new ClassFileRewriter(file, OWN);
         rewriter.redirect(OWNER, "exit", "(I)V");
         return rewriter.bytes();
+    }
+
+    private static boolean isInInitializer() {
+        return StackWalker.getInstance().walk(frames -> frames.anyMatch(frame -> frame.getMethodName().equals("<clinit>")));
     }
 
     /** Ends the thread that called {@code System.exit}. */

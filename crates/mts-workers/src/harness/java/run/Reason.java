@@ -9,6 +9,7 @@ final class Reason {
         TICKS("ticks"),
         STACK("stack"),
         MEMORY("memory"),
+        EXIT("exit"),
         SIZE("size"),
         WATCHDOG("watchdog"),
         NOT_CALLABLE("not_callable"),
@@ -54,6 +55,7 @@ final class Reason {
     static final Reason TICKS = new Reason(Tag.TICKS, null);
     static final Reason STACK = new Reason(Tag.STACK, null);
     static final Reason MEMORY = new Reason(Tag.MEMORY, null);
+    static final Reason EXIT = new Reason(Tag.EXIT, null);
     static final Reason SIZE = new Reason(Tag.SIZE, null);
     static final Reason WATCHDOG = new Reason(Tag.WATCHDOG, null);
     static final Reason STDERR = new Reason(Tag.STDERR, null);

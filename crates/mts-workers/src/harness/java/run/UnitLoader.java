@@ -77,7 +77,7 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
             byte[] bytes = loaded == null ? own(name) : null;
             if (bytes != null) {
                 JdkSetters.look(bytes);
-                bytes = ofProgram ? Exit.redirected(bytes) : bytes;
+                bytes = Exit.redirected(bytes);
                 bytes = IterationOrder.redirected(bytes);
                 bytes = SeededRandom.IS_SEEDED ? SeededRandom.redirected(bytes) : bytes;
                 loaded = define(name, bytes);

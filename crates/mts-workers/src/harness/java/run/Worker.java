@@ -325,6 +325,7 @@ public final class Worker {
         timer.clear();
         Ticks.allow(ticks);
         printed.begin();
+        Exit.begin(printed, program != null);
         SeededRandom.begin();
         timer.begin(ticks);
     }
@@ -372,7 +373,11 @@ public final class Worker {
 
     private Outcome call(int copy, long budget, Map<String, Object> input, Entry entry) {
         try {
-            return program == null ? attempt(copy, budget, input, entry) : played(copy, budget, input);
+            if (program != null) {
+                return played(copy, budget, input);
+            }
+            Outcome outcome = attempt(copy, budget, input, entry);
+            return Exit.wasCalled() ? outcomes.outcome(State.INCOMPLETE, null, 0, "", Reason.EXIT) : outcome;
         } catch (OutOfMemoryError full) {
             printed.renew();
             return outcomes.outcome(State.TIMEOUT, null, 0, "", Reason.MEMORY);
@@ -473,7 +478,6 @@ public final class Worker {
             begin(copy, budget);
             IterationOrder.begin();
             outcomes.begin();
-            Exit.begin(printed);
             Throwable thrown = program.run(given);
             long left = Exit.wasCalled() ? Exit.left() : Ticks.left();
             long used = budget - Math.max(left, -1);
