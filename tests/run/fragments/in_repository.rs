@@ -179,7 +179,8 @@ fn an_assume_comment_that_an_input_refutes_is_ignored() {
     let refuted = run();
     let notes = refuted.pair("Codes.middle")["notes"].to_string();
     assert_eq!(latent(&refuted), 1, "{notes}");
-    let note = "Codes.java:8: `mts: assume low >= 100 && low < 1000` is false at line 9: an input reaches the line with low = 7";
+    let note = "Codes.java:8: `mts: assume low >= 100 && low < 1000` does not hold at line 9: \
+                an input reaches the line with low = 7";
     assert!(notes.contains(note), "{notes}");
     // The tool checks each comment separately; one that does not compile has no effect on the
     // others.
@@ -191,7 +192,7 @@ fn an_assume_comment_that_an_input_refutes_is_ignored() {
     let notes = ran.pair("Codes.middle")["notes"].to_string();
     assert_eq!(latent(&ran), 0, "{notes}");
     assert!(ran.pair("Codes.middle")["head"]["fragments"]["dismissed"].as_u64() > Some(0), "{}", ran.stdout);
-    assert!(notes.contains("Codes.java:8: `mts: assume low >= 100` is false at line 11"), "{notes}");
+    assert!(notes.contains("Codes.java:8: `mts: assume low >= 100` does not hold at line 11"), "{notes}");
     assert!(!notes.contains("Codes.java:9:"), "{notes}");
     assert!(
         notes.contains("Codes.java:10:") && notes.contains("has no effect: Java does not compile the condition"),

@@ -81,7 +81,11 @@ impl MutantQuota {
     /// Returns a note for the report if some mutants do not run on all inputs.
     pub fn describe(&self, ran: usize) -> Option<String> {
         let Self { most, all, inputs } = self;
-        let text = || format!("calls are slow, so {most} of {all} mutants run, on {ran} of {inputs} inputs");
+        let text = || {
+            format!(
+                "calls are long or have large outcomes, so {most} of {all} mutants run, on {ran} of {inputs} inputs"
+            )
+        };
         (ran < *inputs || most < all).then(text)
     }
 }
@@ -164,7 +168,10 @@ mod tests {
         inputs[2] = input(InputOrigin::Suite);
         let mut usable = vec![0, 1, 2];
         let quota = cap_mutants(&mut usable, &inputs, Some(&ran(&[160_000, 120_000, 3_600_000])), 60);
-        assert_eq!(quota.describe(1).as_deref(), Some("calls are slow, so 8 of 60 mutants run, on 1 of 3 inputs"));
+        assert_eq!(
+            quota.describe(1).as_deref(),
+            Some("calls are long or have large outcomes, so 8 of 60 mutants run, on 1 of 3 inputs")
+        );
         assert_eq!(usable, [2]);
         assert_eq!(cap_inputs([(0, 1_500_000), (1, 400_000), (2, 900_000)].into_iter()), [1, 2]);
     }

@@ -52,7 +52,7 @@ pub(crate) fn gather(
     let size = outcome.job.pair.java.span.len();
     let fragments = match settings.fragments && !outcome.dropped.contains(&OptionalAnalysis::Fragments) {
         true if size > LARGEST => Some(Err(format!(
-            "the Java function has {size} characters; cargo mts tests fragments only in functions of at most {LARGEST}"
+            "the Java function has {size} bytes; cargo mts tests fragments only in functions of at most {LARGEST} bytes"
         ))),
         true => {
             let mut jvm = lock(jvm)?;

@@ -132,7 +132,10 @@ impl AssumeComments {
                     ),
                     AssumptionStatus::Contrary(state) => (
                         place,
-                        format!("is false at line {place}: an input reaches the line with {}", tested.describe(state)),
+                        format!(
+                            "does not hold at line {place}: an input reaches the line with {}",
+                            tested.describe(state)
+                        ),
                     ),
                 };
                 out.entry((one.line, &one.text, place)).or_insert_with(|| format!("`mts: assume {}` {why}", one.text));

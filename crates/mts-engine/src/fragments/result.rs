@@ -308,8 +308,11 @@ impl FragmentReport {
     #[must_use]
     pub fn describe(&self) -> String {
         let s = &self.scores;
+        let fragments = if s.eligible == 1 { "fragment" } else { "fragments" };
+        let contexts = if s.contexts == 1 { "context" } else { "contexts" };
         format!(
-            "{} fragments, {} aligned, {} tested in {} contexts: {} agree, {} confirmed, {} latent, {} masked, {} dismissed",
+            "{} {fragments}, {} aligned, {} tested in {} {contexts}: {} agree, {} confirmed, {} latent, {} masked, \
+             {} dismissed",
             s.eligible, s.aligned, s.tested, s.contexts, s.agree, s.confirmed, s.latent, s.masked, s.dismissed
         )
     }

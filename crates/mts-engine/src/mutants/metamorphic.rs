@@ -265,8 +265,10 @@ fn assess_preserving(
     match (compare_variant(originals[0], java), compare_variant(originals[1], python)) {
         (VariantComparison::Different(nth, component), _) => {
             let reason = java.outcomes.get(nth).map(|outcome| &outcome.reason).filter(|reason| !reason.is_none());
-            let why =
-                reason.map_or_else(|| "the behaviour of the Java code depends on a name".to_owned(), Reason::to_string);
+            let why = reason.map_or_else(
+                || "the Java variant behaves differently from the Java function".to_owned(),
+                Reason::to_string,
+            );
             (VariantVerdict::InvalidTransformation, why, witness(Language::Java, nth, component, originals[0][0], java))
         }
         (_, VariantComparison::Different(nth, component)) => {

@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 /// The reason why a mutant of a function without a counterpart is unmirrored.
-const NO_COUNTERPART: &str = "its function has no counterpart in the port";
+const NO_COUNTERPART: &str = "the function of the mutant has no counterpart in the port";
 
 /// The reason why a mutant of an accessor is unmirrored.
 const PORT_HAS_ATTRIBUTE: &str =

@@ -63,12 +63,14 @@ impl SuiteAdequacy {
         let inputs = if self.inputs == 1 { "1 input".to_owned() } else { format!("{} inputs", self.inputs) };
         let branches = self.coverage.as_ref().filter(|coverage| coverage.all > 0);
         let branches = branches.map(|coverage| format!("{} of {} branches", coverage.taken, coverage.all));
-        let mutants = format!("{} of {} Java mutants killed", self.distinguished, self.mutants);
+        let mutants = format!("{} of {} Java mutants distinguished", self.distinguished, self.mutants);
         let figures: Vec<String> = [Some(inputs), branches, Some(mutants)].into_iter().flatten().collect();
         let gaps = self.coverage.as_ref().and_then(Coverage::gaps);
         let slow = self.hunt.as_ref().filter(|hunt| hunt.is_slow);
-        let slow =
-            slow.map(|hunt| format!("the hunt ended after {} calls, because the calls took too much time", hunt.calls));
+        let slow = slow.map(|hunt| {
+            let calls = if hunt.calls == 1 { "1 call".to_owned() } else { format!("{} calls", hunt.calls) };
+            format!("the hunt ended after {calls}, because its calls took too much time")
+        });
         [Some(figures.join(", ")), gaps, slow].into_iter().flatten().collect()
     }
 }
@@ -134,7 +136,7 @@ mod tests {
         // Mutants do not run on the second input.
         let adequacy = SuiteAdequacy::new(3, (None, None), &run(&[1, 9, 3]), &[0, 2], mutants.iter());
         assert_eq!((adequacy.distinguished, adequacy.mutants), (2, 3));
-        assert_eq!(adequacy.notes(), ["3 inputs, 2 of 3 Java mutants killed"]);
+        assert_eq!(adequacy.notes(), ["3 inputs, 2 of 3 Java mutants distinguished"]);
     }
 
     #[test]
@@ -143,7 +145,7 @@ mod tests {
         let coverage = Coverage { taken: 3, all: 8, missed };
         let adequacy = SuiteAdequacy { inputs: 1, coverage: Some(coverage), ..SuiteAdequacy::default() };
         let notes = adequacy.notes();
-        assert_eq!(notes[0], "1 input, 3 of 8 branches, 0 of 0 Java mutants killed");
+        assert_eq!(notes[0], "1 input, 3 of 8 branches, 0 of 0 Java mutants distinguished");
         assert!(notes[1].contains("line 3: `a > b` true; and 2 more"), "{}", notes[1]);
     }
 }

@@ -232,7 +232,7 @@ impl Session<'_> {
             }
             _ => {
                 return Ok(PropertyAnswer::Unknown(
-                    "outputs_close compares a Java function with a Python function".to_owned(),
+                    "`outputs_close` needs a Java function and a translation".to_owned(),
                 ));
             }
         };
@@ -264,7 +264,7 @@ impl Session<'_> {
         };
         let (Some(reference), Some(candidate)) = (text(&question.slots[0]), question.slots.get(1).and_then(text))
         else {
-            return Ok(PropertyAnswer::Unknown(format!("{} compares two Python texts", question.function)));
+            return Ok(PropertyAnswer::Unknown(format!("`{}` needs two translations", question.function)));
         };
         let found = mts_similarity::similarity(reference, candidate, &Choice::default())?;
         Ok(PropertyAnswer::Share(if question.function == PropertyFunction::Bleu {

@@ -289,7 +289,7 @@ fn an_attribute_that_a_property_gives_by_the_name_of_javas_field_is_compared_wit
         assert_eq!(errors(&ran, name), Vec::<String>::new(), "{name}");
     }
     // Both Java mutants, which delete a line, are killed: the tool sees both fields.
-    assert!(ran.pair("Tally.addMark")["notes"].to_string().contains("2 of 2 Java mutants killed"));
+    assert!(ran.pair("Tally.addMark")["notes"].to_string().contains("2 of 2 Java mutants distinguished"));
     let found = ran.original_findings("Tally.addDouble");
     assert!(found[0].0 == "error" && found[0].1.contains("`total` differs after the call"), "{found:?}");
 }

@@ -82,7 +82,7 @@ pub(crate) fn all(
         if let Some(enclosing) = gravest.filter(|enclosing| enclosing.verdict < isolated.verdict) {
             isolated.verdict = enclosing.verdict;
             isolated.why = Some(
-                "the translation of the enclosing fragment has other code at the place of this fragment".to_owned(),
+                "the verdict comes from the comparison with the translation of an enclosing fragment".to_owned(),
             );
         }
     }

@@ -68,8 +68,9 @@ pub(crate) fn all(
         } else if let Some(program) = program(examiner.job, examiner.java_tree, &one.fragment)? {
             open.push((nth, program, java));
         } else {
-            one.isolated =
-                Some(IsolatedTranslation::untranslated("the fragment calls the function that contains the fragment"));
+            one.isolated = Some(IsolatedTranslation::untranslated(
+                "the fragment may call the function that contains the fragment",
+            ));
         }
     }
     let programs: Vec<&TestProgram> = open.iter().map(|(_, program, _)| program).collect();

@@ -70,24 +70,24 @@ impl CheckedProperty {
         }
         let programs = property.k();
         if property.inputs == 0 || programs > MOST_PROGRAMS {
-            let what = format!("the property has {programs} programs");
-            return Err((
-                "inputs",
-                FaultDescription::new(
-                    what,
-                    format!("give the property 1 to {MOST_PROGRAMS} programs; derived programs count too"),
-                ),
-            ));
+            let (drawn, derived) = (property.inputs, property.derive.len());
+            let what = format!("wrong number of programs: `inputs` is {drawn}, and the length of `derive` is {derived}");
+            let help = format!(
+                "set `inputs` to at least 1, and use at most {MOST_PROGRAMS} programs in all; `history` counts the base too"
+            );
+            return Err(("inputs", FaultDescription::new(what, help)));
         }
         let beyond_translators = property.mode.iter().any(|mode| *mode != Mode::Translator);
         let derived = derived(property)?;
         let relates = |derived: &DerivedProgram| matches!(derived.by, DerivationKind::Relation(_));
         if beyond_translators && (property.inputs > 1 || !derived.iter().all(relates)) {
-            let help =
-                "in this mode a pair has x1 and d1, and its base has x2 and d2: derive only programs with other inputs";
+            let help = "set `inputs` to 1, and derive only calls with other arguments, such as permute(x1, 0)";
             return Err((
                 "mode",
-                FaultDescription::new("the mode has one pair, and the property has several programs", help),
+                FaultDescription::new(
+                    "the modes `pair` and `history` have one pair, and the property has several programs",
+                    help,
+                ),
             ));
         }
         let names = |slot: fn(usize) -> Slot| (0..programs).map(move |at| slot(at).name());
@@ -121,7 +121,10 @@ fn derived(property: &Property) -> Result<Vec<DerivedProgram>, PropertyFault> {
         let text = property.derive.get(name).map_or("", String::as_str);
         let parts = text.trim().strip_suffix(')').and_then(|text| text.split_once('('));
         let Some((by, of)) = parts else {
-            return Err(wrong(format!("`{text}` is not a transformation"), format!("write {name}: renameParam(x1)")));
+            return Err(wrong(
+                format!("`{text}` is not a transformation"),
+                format!("write, for example, {name}: renameParam(x1)"),
+            ));
         };
         let relations = RelationKind::ALL.iter().map(|kind| kind.name());
         let names: Vec<&str> = Transformation::ALL.iter().map(|by| by.name()).chain(relations).collect();

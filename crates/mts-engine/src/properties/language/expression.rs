@@ -83,7 +83,10 @@ fn check<'e>(expression: &'e IdedExpr, names: &mut Vec<&'e str>, depth: usize) -
                 ));
             }
             if depth == DEEPEST {
-                return Err(FaultDescription::new("iterations are nested too deeply", "split the property"));
+                return Err(FaultDescription::new(
+                    "iterations are nested too deeply",
+                    format!("nest at most {DEEPEST} iterations, or split the property"),
+                ));
             }
             let before = names.len();
             names.extend([walk.iter_var.as_str(), walk.accu_var.as_str()]);
@@ -211,7 +214,7 @@ impl Evaluator {
                 return Ok(match (result, missing) {
                     (_, Some(reason)) => Err(reason),
                     (Ok(Value::Bool(truth)), None) => Ok(truth),
-                    (Ok(other), None) => Err(format!("a {} is not a boolean", other.type_of())),
+                    (Ok(other), None) => Err(format!("the value is of the type `{}`, not a boolean", other.type_of())),
                     (Err(error), None) => Err(error.to_string()),
                 });
             };
@@ -326,7 +329,7 @@ mod tests {
     #[test]
     fn an_error_of_one_operand_is_not_hidden_by_the_other_operand() {
         assert_eq!(evaluate("runs(x1) || arity(x1) == 2").0, Err("no runs".into()));
-        assert_eq!(evaluate("arity(x1)").0, Err("a int is not a boolean".into()));
+        assert_eq!(evaluate("arity(x1)").0, Err("the value is of the type `int`, not a boolean".into()));
         for text in [
             "returns(x1)[7] == \"1\"",
             "returns(x1)[7] == \"1\" || true",
@@ -337,7 +340,7 @@ mod tests {
             assert!(evaluate(text).0.is_err(), "{text}");
         }
         assert_eq!(evaluate("true || returns(x1)[7] == \"1\"").0, Ok(true), "not needed");
-        assert_eq!(evaluate("1 || true").0, Err("a int is not a boolean".into()));
+        assert_eq!(evaluate("1 || true").0, Err("the value is of the type `int`, not a boolean".into()));
     }
 
     #[test]
