@@ -66,7 +66,7 @@ pub fn similarity(reference: &str, candidate: &str, choice: &Choice) -> Result<S
     let sts = edits::similarity(&left, &right);
     let broken = [("reference", &left_tree), ("candidate", &right_tree)]
         .into_iter()
-        .find_map(|(side, tree)| Some(format!("the {side} does not parse, line {}", tree.first_error()?)));
+        .find_map(|(side, tree)| Some(format!("the {side} has a syntax error at line {}", tree.first_error()?)));
     let (trs, graphs) = match broken {
         Some(reason) => (noted("trs", reason.clone()), Err(reason)),
         None => {

@@ -21,15 +21,15 @@ pub enum Reason {
     Stack,
     /// The memory is full.
     Memory,
-    /// The result or the state is too large to be compared.
+    /// The result or the state is too large to compare.
     Size,
-    /// The result of the port is too large to be compared.
+    /// The result of the port is too large to compare.
     ResultSize,
     /// The call ran until the watchdog's time limit.
     Watchdog,
     /// The tool skipped the input, because earlier inputs hung or ended the worker.
     NotRun,
-    /// The function cannot be called with these arguments; none of its code ran.
+    /// The worker cannot call the function with these arguments; no code of the function ran.
     NotCallable(String),
     /// The port's function waits for an event loop, which the worker does not have.
     EventLoop,
@@ -43,11 +43,11 @@ pub enum Reason {
     RunsOfPortDiffer,
     /// The code under test asked the process to exit.
     Exit,
-    /// The worker was lost.
+    /// The worker died, or the tool could not use it any more.
     WorkerLost(String),
-    /// The result cannot be read.
+    /// The tool cannot read the result.
     ResultUnreadable(String),
-    /// The program cannot be run.
+    /// The tool cannot run the program.
     ProgramUnrunnable(String),
     /// No compilation unit holds the copy.
     NotInUnit,
@@ -73,7 +73,7 @@ pub enum Nondeterminism {
     ThreadGoesOn,
     /// Two runs of this side differ.
     RunsDiffer(Language),
-    /// The code draws random numbers that cannot be seeded.
+    /// The code draws random numbers that the tool cannot seed.
     Unseeded(String),
 }
 

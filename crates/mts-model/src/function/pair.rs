@@ -82,9 +82,9 @@ pub struct TypeDispatch {
 /// The Python function of a Java function in a pair of whole programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Counterpart {
-    /// Its selector.
+    /// Selector of the Python function.
     pub python: String,
-    /// One-based line of its definition; a script may define a name twice.
+    /// One-based line of the function's definition; a script may define a name twice.
     pub line: u32,
     /// Python position of each Java parameter.
     pub arguments: Vec<usize>,

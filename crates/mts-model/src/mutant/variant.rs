@@ -22,7 +22,7 @@ pub enum Transformation {
     ChBranchCond,
     /// Deletes a loop.
     RmLoop,
-    /// Merges two functions into one with a parameter that selects.
+    /// Merges two functions into one, with a parameter that selects one of the two functions.
     Merge,
 }
 

@@ -172,7 +172,7 @@ named_option! {
         Regression = "regression",
         /// Only absolute thresholds, not the rise against the base.
         Threshold = "threshold",
-        /// Both.
+        /// All rules of `regression` and of `threshold`.
         Any = "any",
         /// No rule: the report shows everything and the run does not fail.
         Never = "never",

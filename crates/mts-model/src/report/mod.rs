@@ -52,7 +52,7 @@ pub const REPORT_FILE: &str = "report.json";
 /// `mts-out/report.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunReport {
-    /// [`REPORT_VERSION`].
+    /// Version of the report's format.
     pub version: u32,
     /// Name and version of the tool.
     pub tool: Tool,
@@ -60,11 +60,11 @@ pub struct RunReport {
     pub seed: String,
     /// The command that made the report.
     pub command: ReportCommand,
-    /// Commit to compare with; `None` without a base.
+    /// Commit to compare with; null without a base.
     pub base_sha: Option<String>,
-    /// Requested commit; `None` without a repository.
+    /// Requested commit; null without a repository.
     pub head_sha: Option<String>,
-    /// Commit whose files ran; `None` for the working tree.
+    /// Commit whose files ran; null for the working tree.
     pub tested_sha: Option<String>,
     /// Gate conclusion.
     pub conclusion: Conclusion,
@@ -139,7 +139,7 @@ pub enum Conclusion {
     Passed,
     /// A rule of the gate is broken.
     Failed,
-    /// Too many verdicts are missing.
+    /// Too many verdicts are missing, a pair has no result, or a requirement is missing.
     Incomplete,
 }
 
@@ -194,14 +194,14 @@ pub struct Settings {
     pub exceptions: ExceptionMode,
     /// How a type drift counts.
     pub types: TypeMode,
-    /// Relative tolerance of every float, if one is set.
+    /// Relative tolerance of every float; null without this setting.
     pub rel_tol: Option<f64>,
     /// Rule for equal outputs of whole programs; absent for the default, `exact`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<OutputRule>,
     /// Operators in use.
     pub operators: Vec<Operator>,
-    /// Highest number of inputs a pair.
+    /// Highest number of generated inputs for a pair.
     pub max_inputs: usize,
     /// Limit of the sample, such as `500 mutants` or `90 s`; absent without a sample.
     #[serde(default, skip_serializing_if = "Option::is_none")]

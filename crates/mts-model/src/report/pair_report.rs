@@ -36,7 +36,7 @@ pub struct PairReport {
     pub base: Option<Scores>,
     /// Scores at the tested revision.
     pub head: Scores,
-    /// MTS increase over the mutants that exist at both revisions; `None`: not comparable.
+    /// MTS increase over the mutants that exist at both revisions; null if the revisions are not comparable.
     pub increase: Option<f64>,
     /// 95 % interval of `increase`; absent if all mutants ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -179,7 +179,7 @@ pub struct Call {
     pub returns: String,
     /// Argument types of the Java receiver's constructor; null without a receiver.
     pub receiver: Option<Vec<String>>,
-    /// Dotted name that the Python module is imported by.
+    /// Dotted name by which Python imports the module.
     pub module: String,
     /// Folder on `sys.path` at which this name starts, relative to the root.
     pub import_folder: String,
@@ -193,7 +193,7 @@ pub struct Call {
     /// Java arrays that the port does not take as a list, by Java argument index.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub array_forms: BTreeMap<usize, ArrayForm>,
-    /// The same for the arguments of the receiver's constructor.
+    /// Java arrays that the receiver's constructor in the port does not take as a list, by Java argument index.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub receiver_forms: BTreeMap<usize, ArrayForm>,
     /// Python calls that construct or modify the project's objects in findings.
@@ -229,13 +229,13 @@ pub enum PortCallKind {
 /// A call in the port that constructs or modifies an object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FactoryUse {
-    /// Its name in inputs: Java's class, method and parameter types.
+    /// Name of the call in inputs: Java's class, method and parameter types.
     pub name: String,
     /// Types of the Java parameters.
     pub params: Vec<String>,
     /// Dotted name of the Python module.
     pub module: String,
-    /// Qualified name in it.
+    /// Qualified name in the module.
     pub qualname: String,
     /// The way in which Python code makes the call.
     pub kind: CallKind,

@@ -29,7 +29,7 @@ pub struct ProgramReport {
 /// One test of a pair of programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TestReport {
-    /// Its name.
+    /// Name of the test.
     pub name: String,
     /// How Java's run ended; always a success if Java is the oracle and ends.
     pub java: ProgramEnding,
@@ -52,7 +52,7 @@ pub enum ProgramEnding {
     Timeout,
     /// The program does not compile, or does not parse.
     CompileError,
-    /// An exception left it, or it has no outcome.
+    /// An exception left the program, or the program has no outcome.
     RuntimeError,
     /// The translator gave no port. Only benchmarks have this ending.
     #[schemars(skip)]

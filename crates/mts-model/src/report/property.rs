@@ -64,7 +64,7 @@ pub struct Property {
     /// Condition on the Java programs under which a test counts, before any translation.
     #[serde(default = "always")]
     pub requires: String,
-    /// Guard of `ensures`: if it is false, the test passes.
+    /// Guard of `ensures`: if the guard is false, the test passes.
     #[serde(default = "always")]
     pub when: String,
     /// Condition that must hold.
@@ -155,7 +155,7 @@ pub struct PropertyCounts {
     pub violated: u64,
     /// Properties without a result.
     pub inconclusive: u64,
-    /// Properties whose precondition is false, or that need a base when there is none.
+    /// Properties whose precondition is false, and properties that need a base in a run without a base.
     pub inapplicable: u64,
 }
 

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Counts and scores. MTS: lower is better; `None` if no mutant counts.
+/// Counts and scores. MTS: lower is better; null if no mutant counts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Scores {
     /// killed / counted (Guizzo et al. 2023, section 3).
@@ -16,13 +16,13 @@ pub struct Scores {
     pub counted: u64,
     /// Killed mutants.
     pub killed: u64,
-    /// Kills recorded as intended.
+    /// Killed mutants on the accept list.
     pub accepted: u64,
     /// Counted mutants with an exact counterpart. The other counterparts are spliced. Zero with a translator other than
     /// the mirror.
     #[serde(default)]
     pub exact: u64,
-    /// Java mutants without an outcome on some input.
+    /// Java mutants that do not compile, or that have no output on some input.
     pub anomalous: u64,
     /// Mutants whose edit has no counterpart in the port.
     pub unmirrored: u64,
@@ -31,13 +31,13 @@ pub struct Scores {
     /// Mutants that the tool did not generate: ignore comments, `mutation.skip`, calls to loggers.
     #[serde(default)]
     pub ignored: u64,
-    /// Equal inputs / inputs on the originals.
+    /// CA: `inputs_equal` / `inputs`; null without inputs.
     pub ca_tests: Option<f64>,
     /// Inputs on which the tool compared the originals.
     pub inputs: u64,
-    /// Inputs on which they are equal.
+    /// Inputs on which the originals agree.
     pub inputs_equal: u64,
-    /// Inputs on which they differ only in type.
+    /// Inputs on which the originals differ only in type.
     pub inputs_type_drifted: u64,
     /// Inputs on which the originals differ, with a placeholder in an object. Absent if there are no such inputs.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -45,7 +45,7 @@ pub struct Scores {
     /// Inputs with an accepted difference.
     #[serde(default)]
     pub inputs_accepted: u64,
-    /// Number of different inputs of the functions; absent if it is large or unknown.
+    /// Number of different inputs of the functions; absent if the number is large or unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inputs_possible: Option<u64>,
     /// Branches of the Java function that the inputs take. Absent if unknown, and over all pairs.
@@ -56,7 +56,7 @@ pub struct Scores {
     pub hunt: Option<HuntCounts>,
     /// Kills by reason.
     pub kill_reasons: BTreeMap<String, u64>,
-    /// By operator.
+    /// Counts by operator.
     pub per_operator: BTreeMap<Operator, OperatorScore>,
     /// Counts of fragments; absent if not requested, and at the base.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -96,7 +96,7 @@ pub struct BranchCoverage {
 /// Hunt for inputs on which the originals of a pair differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HuntCounts {
-    /// Inputs beside the chosen ones on which both originals ran and were compared.
+    /// Inputs, apart from the chosen inputs, on which the tool compared the originals.
     pub calls: u64,
     /// Inputs with a difference that the hunt added to the inputs of the pair.
     pub found: u64,
@@ -110,7 +110,7 @@ pub struct HuntCounts {
 pub struct Sample {
     /// Mutants that the tool generated.
     pub generated: u64,
-    /// Generated mutants that ran. The counts of the scores cover only these.
+    /// Generated mutants that ran. The scores count only these mutants.
     pub run: u64,
     /// Number of generated mutants for each mutant that ran; the mean over several pairs.
     pub weight: f64,
@@ -139,7 +139,7 @@ pub struct OperatorScore {
     pub counted: u64,
     /// Killed mutants.
     pub killed: u64,
-    /// Kills recorded as intended.
+    /// Killed mutants on the accept list.
     pub accepted: u64,
     /// killed / counted.
     pub mts: Option<f64>,

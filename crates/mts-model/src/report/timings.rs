@@ -12,9 +12,9 @@ pub struct Timings {
     pub seconds: f64,
     /// Start of the run, RFC 3339 in UTC.
     pub started: String,
-    /// Seconds to the first verdict.
+    /// Seconds to the first verdict; null without a verdict.
     pub first_verdict: Option<f64>,
-    /// Workers used.
+    /// Number of worker pairs.
     pub workers: usize,
     /// Wall seconds before the first pair: revisions, pairing, and the builds of the project.
     #[serde(default)]

@@ -27,7 +27,7 @@ impl Weights {
             Error::usage(format!(
                 "the weights of CodeBLEU must add up to 1 and must not be negative; their sum is {sum}"
             ))
-            .help("give for example 0.25,0.25,0.25,0.25")
+            .help("write, for example, `--codebleu-weights 0.25,0.25,0.25,0.25`")
         };
         fits.then_some(Self(weights)).ok_or_else(error)
     }

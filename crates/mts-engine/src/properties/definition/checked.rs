@@ -71,9 +71,10 @@ impl CheckedProperty {
         let programs = property.k();
         if property.inputs == 0 || programs > MOST_PROGRAMS {
             let (drawn, derived) = (property.inputs, property.derive.len());
-            let what = format!("wrong number of programs: `inputs` is {drawn}, and the length of `derive` is {derived}");
+            let what = format!("wrong number of programs: `inputs` is {drawn}, and `derive` has length {derived}");
             let help = format!(
-                "set `inputs` to at least 1, and use at most {MOST_PROGRAMS} programs in all; `history` counts the base too"
+                "set `inputs` to at least 1, and use at most {MOST_PROGRAMS} programs in all; the base in `history` \
+                 counts too"
             );
             return Err(("inputs", FaultDescription::new(what, help)));
         }

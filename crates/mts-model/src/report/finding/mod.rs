@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 pub enum FindingKind {
     /// The original functions differ.
     Original,
-    /// A mutant was killed.
+    /// A mutant is killed.
     Mutant,
     /// A referentially transparent fragment differs.
     Fragment,
@@ -26,7 +26,7 @@ pub enum FindingKind {
     ///
     /// The variant must preserve behaviour and does not, or it may change behaviour and changes the sides differently.
     Variant,
-    /// A property is violated.
+    /// The pair violates a property.
     Property,
     /// One side of the pair changed without the other.
     Drift,
@@ -59,7 +59,7 @@ pub struct Finding {
     pub transformation: Option<Transformation>,
     /// The cause in one line, as far as it is known.
     pub cause: String,
-    /// Its severity.
+    /// Severity of the finding.
     pub severity: Severity,
     /// One-based line in the Java file.
     pub line_java: u32,
@@ -156,10 +156,10 @@ pub struct Dependence {
     pub calls: Vec<EarlierCall>,
 }
 
-/// One call that must come before.
+/// One call that must come before the input of the finding.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EarlierCall {
-    /// The input, as [`Finding::input`].
+    /// The input of the call, in the form of the finding's `input`.
     pub input: String,
     /// The arguments of the call in the value model's JSON form.
     #[schemars(with = "Vec<serde_json::Value>")]
@@ -215,7 +215,7 @@ pub struct Answer {
     /// The return value; for the state `exception` the exception, with its classes' names.
     #[schemars(with = "serde_json::Value")]
     pub value: Value,
-    /// Arguments after the call by Java parameter position; null for immutable ones.
+    /// Arguments after the call by Java parameter position; null for immutable arguments.
     #[schemars(with = "Vec<serde_json::Value>")]
     pub arguments: Vec<Option<Value>>,
     /// The receiver after the call.
