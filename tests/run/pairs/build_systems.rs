@@ -385,7 +385,7 @@ fn java_from_8_to_25_is_listed_and_run_as_far_as_the_jdk_is_new_enough() {
             assert!(is_known, "{name}: {reason}");
             // The first error of the file, which is in another function.
             let first = match (release, name) {
-                (17..=20, "TwentyOne.twentyOneSum") => "it needs a newer JDK than openjdk ",
+                (17..=20, "TwentyOne.twentyOneSum") => "the code needs a newer JDK than openjdk ",
                 (17..=20, "TwentyTwo.twentyTwoCount") => "may not be used as an identifier (line 11)",
                 (17..=24, "TwentyFive.twentyFiveHalf") => "'.' expected (line 3)",
                 _ => "",

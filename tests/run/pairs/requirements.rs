@@ -29,7 +29,7 @@ fn a_module_that_is_not_installed_makes_its_pairs_incomplete_with_one_headline()
     assert_eq!(ran.code, 12, "{}{}", ran.stdout, ran.stderr);
     let wanted = "2 pairs need the Python module `absent_module`, which is not installed";
     assert_eq!(ran.report()["headline"], format!("Incomplete: {wanted}"));
-    let help = "install it: `pip install absent_module`, or set `python.requirements`";
+    let help = "install the module with `pip install absent_module`, or set `python.requirements`";
     assert_eq!(ran.report()["gate"]["reasons"], serde_json::json!([format!("{wanted}; {help}")]));
     let skipped = ran.report()["skipped"].as_array().expect("a list");
     let missing = serde_json::json!({"missing_requirement": {"python_module": "absent_module"}});

@@ -134,8 +134,8 @@ impl Reason {
     pub fn describe_cause(&self) -> String {
         match self {
             Self::NotCallable(why) => why.clone(),
-            Self::NotImported(why) => format!("the port's module does not import: {why}"),
-            Self::MissingRequirement(requirement) => format!("it needs {requirement}"),
+            Self::NotImported(why) => format!("Python cannot import the port's module: {why}"),
+            Self::MissingRequirement(requirement) => format!("the code needs {requirement}"),
             Self::NotDeterministic(why) => format!("not deterministic: {why}"),
             other => other.to_string(),
         }
@@ -160,9 +160,9 @@ impl fmt::Display for Reason {
             }
             Self::Exit => "exit",
             Self::WorkerLost(why) | Self::Diagnostic(why) => why,
-            Self::ResultUnreadable(why) => return write!(f, "the result cannot be read: {why}"),
-            Self::ProgramUnrunnable(why) => return write!(f, "the program cannot be run: {why}"),
-            Self::NotInUnit => "the copy is in no unit",
+            Self::ResultUnreadable(why) => return write!(f, "the tool cannot read the result: {why}"),
+            Self::ProgramUnrunnable(why) => return write!(f, "the tool cannot run the program: {why}"),
+            Self::NotInUnit => "no compilation unit contains the copy",
             Self::NoOutcome => "no outcome",
             Self::FewerOutcomes => "fewer outcomes than inputs",
             Self::ReceiverConstructor => "the receiver's constructor",
@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn a_reason_says_that_the_call_was_impossible_before_its_cause() {
         let import = Reason::NotImported(Box::new(Reason::Diagnostic("NameError: x".into())));
-        assert_eq!(import.to_string(), "cannot be called: the port's module does not import: NameError: x");
+        assert_eq!(import.to_string(), "cannot be called: Python cannot import the port's module: NameError: x");
         let thread = Reason::NotDeterministic(Nondeterminism::ThreadGoesOn);
         assert_eq!(
             thread.to_string(),

@@ -84,7 +84,7 @@ impl Requirement {
                 let is_package = top == module && !NAMESPACES.contains(&top);
                 match known.or(is_package.then_some(top)) {
                     Some(distribution) => {
-                        format!("install it: `pip install {distribution}`, or set `python.requirements`")
+                        format!("install the module with `pip install {distribution}`, or set `python.requirements`")
                     }
                     None => format!("install the package that provides `{module}`, or set `python.requirements`"),
                 }
@@ -93,12 +93,15 @@ impl Requirement {
                 "install Python with its whole standard library, or set `python.command`".to_owned()
             }
             Self::PythonLibrary { .. } => {
-                "install the library with the packages of the system, or another version of the module".to_owned()
+                "install the library with the package manager of the system, or another version of the module".to_owned()
             }
             Self::PythonDistribution(name) => {
-                format!("install it: `pip install {name}`, or `pip install .` if it is the project itself")
+                format!(
+                    "install the package with `pip install {name}`, or with `pip install .` if the package is the \
+                     project itself"
+                )
             }
-            Self::NativeLibrary(_) => "install the library with the packages of the system".to_owned(),
+            Self::NativeLibrary(_) => "install the library with the package manager of the system".to_owned(),
             Self::Build { tool, .. } => {
                 format!("make {tool} build the project on this machine, or set `classpath` of the root in mts.yml")
             }
@@ -140,9 +143,9 @@ mod tests {
     #[test]
     fn the_help_for_a_missing_module_names_the_distribution_that_provides_it() {
         let help = |module: &str| Requirement::PythonModule(module.to_owned()).help();
-        assert_eq!(help("numpy"), "install it: `pip install numpy`, or set `python.requirements`");
+        assert_eq!(help("numpy"), "install the module with `pip install numpy`, or set `python.requirements`");
         assert!(help("google").starts_with("install the package that provides `google`"), "{}", help("google"));
-        assert_eq!(help("yaml"), "install it: `pip install PyYAML`, or set `python.requirements`");
+        assert_eq!(help("yaml"), "install the module with `pip install PyYAML`, or set `python.requirements`");
         assert_eq!(
             help("google.cloud.storage"),
             "install the package that provides `google.cloud.storage`, or set `python.requirements`"

@@ -71,7 +71,7 @@ impl fmt::Display for SkipReason {
             Self::NotRun(NotRun::Budget) => f.write_str("not run: the time of `--budget` was over"),
             Self::NotRun(NotRun::Interrupted) => f.write_str("not run: a signal interrupted the run"),
             Self::NotRun(NotRun::MissingRequirement(requirement)) => {
-                write!(f, "not run: it needs {requirement}; {}", requirement.help())
+                write!(f, "not run: the code needs {requirement}; {}", requirement.help())
             }
             Self::Unmeasurable(reason) => f.write_str(reason),
         }

@@ -94,7 +94,8 @@ fn recipe_json(recipe: &Recipe) -> Json {
 }
 
 fn recipe(factory: String, map: &Map<String, Json>) -> Result<Recipe, String> {
-    let listed = |json: &Json| json.as_array().map(|items| all(items)).ok_or_else(|| format!("not a list: {json}"))?;
+    let no_list = |json: &Json| format!("expected a list, found {json}");
+    let listed = |json: &Json| json.as_array().map(|items| all(items)).ok_or_else(|| no_list(json))?;
     // Suite files of earlier versions call this key `then`.
     let calls = match (map.get("modifiers"), map.get("then")) {
         (Some(_), Some(_)) => return Err("`then` is the old name of `modifiers`: write only `modifiers`".to_owned()),
@@ -102,7 +103,7 @@ fn recipe(factory: String, map: &Map<String, Json>) -> Result<Recipe, String> {
     };
     let mut modifiers = Vec::new();
     for call in
-        calls.map_or(Ok([].as_slice()), |json| json.as_array().map(Vec::as_slice).ok_or("`modifiers` is not a list"))?
+        calls.map_or(Ok([].as_slice()), |json| json.as_array().map(Vec::as_slice).ok_or("`modifiers` must be a list"))?
     {
         match call.as_array().map(Vec::as_slice) {
             Some([Json::String(factory), args]) => {
@@ -127,8 +128,8 @@ fn all(items: &[Json]) -> Result<Vec<Value>, String> {
 }
 
 fn tagged(map: &Map<String, Json>) -> Result<Value, String> {
-    let text = |v: &Json| v.as_str().map(str::to_owned).ok_or_else(|| format!("not a string: {v}"));
-    let list = |v: &Json| v.as_array().cloned().ok_or_else(|| format!("not a list: {v}"));
+    let text = |v: &Json| v.as_str().map(str::to_owned).ok_or_else(|| format!("expected a string, found {v}"));
+    let list = |v: &Json| v.as_array().cloned().ok_or_else(|| format!("expected a list, found {v}"));
     let Some((tag, inner)) = map.iter().find(|(key, _)| key.starts_with('$')) else {
         return Err("an object needs a tag such as `$map` or `$float`".to_owned());
     };
@@ -145,7 +146,8 @@ fn tagged(map: &Map<String, Json>) -> Result<Value, String> {
         "$int" => Value::integer(parse_int(&text(inner)?)?),
         "$float" => Value::Float(parse_float(&text(inner)?)?),
         "$utf16" => {
-            let unit = |v: &Json| v.as_u64().and_then(|n| u16::try_from(n).ok()).ok_or("not a UTF-16 unit");
+            let wrong = |v: &Json| format!("`$utf16` must be a list of ints from 0 to 65535, found {v}");
+            let unit = |v: &Json| v.as_u64().and_then(|n| u16::try_from(n).ok()).ok_or_else(|| wrong(v));
             Value::Utf16(list(inner)?.iter().map(unit).collect::<Result<_, _>>()?)
         }
         "$bytes" => {
@@ -168,7 +170,7 @@ fn tagged(map: &Map<String, Json>) -> Result<Value, String> {
         "$object" => {
             let mut fields = Vec::new();
             if let Some(found) = map.get("fields") {
-                for (name, value) in found.as_object().ok_or("`fields` is not an object")? {
+                for (name, value) in found.as_object().ok_or("`fields` must be an object")? {
                     fields.push((name.clone(), Value::from_json(value)?));
                 }
             }
@@ -177,7 +179,7 @@ fn tagged(map: &Map<String, Json>) -> Result<Value, String> {
         "$enum" => Value::Enum(text(inner)?),
         "$exit" => {
             let status = inner.as_i64().and_then(|n| i32::try_from(n).ok());
-            Value::ExitStatus(status.ok_or("`$exit` must be an int of 32 bits")?)
+            Value::ExitStatus(status.ok_or("`$exit` must be an int from -2147483648 to 2147483647")?)
         }
         "$new" => Value::Recipe(Box::new(recipe(text(inner)?, map)?)),
         "$exception" => Value::Exception {
@@ -204,7 +206,7 @@ fn parse_int(text: &str) -> Result<BigInt, String> {
         }
         None => BigInt::from_str_radix(digits, 10),
     };
-    let n = parsed.map_err(|_| format!("not an integer: {text}"))?;
+    let n = parsed.map_err(|_| format!("expected an integer such as 12 or 0x1f, found {text}"))?;
     Ok(if minus { -n } else { n })
 }
 
@@ -225,7 +227,7 @@ fn parse_float(text: &str) -> Result<f64, String> {
         "nan" | "NaN" => Ok(f64::NAN),
         "inf" | "Infinity" => Ok(f64::INFINITY),
         "-inf" | "-Infinity" => Ok(f64::NEG_INFINITY),
-        other => other.parse().map_err(|_| format!("not a float: {other}")),
+        other => other.parse().map_err(|_| format!("expected a float such as 1.5, nan or inf, found {other}")),
     }
 }
 

@@ -34,8 +34,8 @@ fn a_missing_requirement_is_one_reason_for_all_its_pairs_and_makes_the_run_incom
     assert_eq!(gated.headline, "Incomplete: 2 pairs need the Python module `numpy`, which is not installed");
     assert_eq!(gated.exit, ExitCode::Incomplete);
     let about_numpy = gated.report.reasons.iter().filter(|reason| reason.contains("numpy")).collect::<Vec<_>>();
-    let all = "2 pairs need the Python module `numpy`, which is not installed; install it: `pip install numpy`, or set \
-               `python.requirements`";
+    let all = "2 pairs need the Python module `numpy`, which is not installed; install the module with \
+               `pip install numpy`, or set `python.requirements`";
     assert_eq!(about_numpy, [all]);
     assert_eq!(
         gated.pairs.iter().map(|pair| pair.status).collect::<Vec<_>>(),
