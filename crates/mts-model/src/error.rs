@@ -53,10 +53,10 @@ impl ExitCode {
             Self::Passed => "passed, or nothing to analyse (the report says which)",
             Self::Bug => "a bug in cargo mts",
             Self::Usage => "wrong usage, configuration or suite file",
-            Self::Environment => "missing JDK, CPython or repository",
+            Self::Environment => "missing JDK, CPython, repository or file, or a failed system operation",
             Self::Gate => "the gate failed",
             Self::Disagree => "the original functions of a pair differ",
-            Self::Incomplete => "incomplete: too many mutants without a verdict, or a missing requirement",
+            Self::Incomplete => "incomplete: verdicts, results, requirements or shards are missing",
             Self::Interrupted => "interrupted by Ctrl-C (143 after SIGTERM)",
         }
     }

@@ -70,7 +70,7 @@ pub(super) const ROWS: &[Divergence] = &[
     },
     Divergence {
         id: "remove-missing",
-        title: "Collection.remove of a missing element is silent",
+        title: "Collection.remove of a missing element does not throw",
         java: "s.remove(x)",
         port: "s.remove(x)",
         example: Example { arguments: "2", java: "1", port: "!KeyError" },

@@ -93,7 +93,8 @@ impl Requirement {
                 "install Python with its whole standard library, or set `python.command`".to_owned()
             }
             Self::PythonLibrary { .. } => {
-                "install the library with the package manager of the system, or another version of the module".to_owned()
+                "install the library with the package manager of the system, or another version of the module"
+                    .to_owned()
             }
             Self::PythonDistribution(name) => {
                 format!(

@@ -39,7 +39,7 @@ impl Glob {
             return Err(format!("the glob is too long: write at most {LONGEST} characters"));
         }
         let glob = builder.build().map_err(|error| error.to_string())?;
-        let too_large = |_| "the glob is too large; write fewer wildcards".to_owned();
+        let too_large = |_| "the glob is too large: write fewer wildcards".to_owned();
         GlobSet::builder().add(glob).build().map(Self).map_err(too_large)
     }
 
