@@ -26,7 +26,7 @@ macro_rules! gate_keys {
             #[serde(deserialize_with = "checked_numbers::optional_share")]
             #[schemars(range(min = 0.0, max = 1.0))]
             max_overall_mts: Option<f64> = None, "max-overall-mts" "X";
-            /// Highest MTS of a pair that the base does not have; without it `max-mts`.
+            /// Highest MTS of a pair that the base does not have; without this key, `max-mts` applies.
             #[serde(deserialize_with = "checked_numbers::optional_share")]
             #[schemars(range(min = 0.0, max = 1.0))]
             new_max_mts: Option<f64> = None, "new-max-mts" "X";
@@ -34,7 +34,7 @@ macro_rules! gate_keys {
             #[serde(deserialize_with = "checked_numbers::share")]
             #[schemars(range(min = 0.0, max = 1.0))]
             max_mts_increase: f64 = 0.02, "max-mts-increase" "X";
-            /// Lowest share of inputs on which the original functions agree; below it exit code 11.
+            /// Lowest share of inputs on which the original functions agree; a smaller share gives exit code 11.
             #[serde(deserialize_with = "checked_numbers::share")]
             #[schemars(range(min = 0.0, max = 1.0))]
             min_ca: f64 = 1.0, "min-ca" "X";
@@ -67,14 +67,15 @@ macro_rules! gate_keys {
             on_drift: GateAction = GateAction::Warn, "on-drift" "ACTION";
             /// Action if a pair is inconclusive.
             on_inconclusive: GateAction = GateAction::Warn, "on-inconclusive" "ACTION";
-            /// Action if a pair is inconclusive and was not at the base. An example is a rewritten
+            /// Action if a pair is inconclusive, and was not inconclusive at the base. An example is a rewritten
             /// or removed port.
             on_newly_inconclusive: GateAction = GateAction::Fail, "on-newly-inconclusive" "ACTION";
             /// Action if the change touches no pair.
             on_no_pairs: GateAction = GateAction::Pass, "on-no-pairs" "ACTION";
             /// Rules that fail the run.
             fail_on: FailOn = FailOn::Regression, "fail-on" "WHAT";
-            /// Part of a sampled score that the gate checks: the estimate or its bound. The flag is `--gate-on`.
+            /// Part of a sampled score that the gate checks: the estimate, or the upper end of its interval. The flag is
+            /// `--gate-on`.
             on: GateOn = GateOn::Estimate, "gate-on" "WHAT";
         }
     };

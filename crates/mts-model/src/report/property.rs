@@ -69,7 +69,7 @@ pub struct Property {
     pub when: String,
     /// Condition that must hold.
     pub ensures: String,
-    /// Number of tests; without it 500, or 2500 for several programs.
+    /// Number of tests; without this key 500, or 2500 for several programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     pub budget: Option<u64>,
