@@ -74,8 +74,8 @@ macro_rules! gate_keys {
             on_no_pairs: GateAction = GateAction::Pass, "on-no-pairs" "ACTION";
             /// Rules that fail the run.
             fail_on: FailOn = FailOn::Regression, "fail-on" "WHAT";
-            /// Part of a sampled score that the gate checks: the estimate, or the upper end of its interval. The flag is
-            /// `--gate-on`.
+            /// Part of a sampled score that the gate checks: the estimate, or the upper end of its interval. The flag
+            /// is `--gate-on`.
             on: GateOn = GateOn::Estimate, "gate-on" "WHAT";
         }
     };
