@@ -2,6 +2,7 @@
 
 use crate::bench::corpora::CorpusInputs;
 use crate::bench::corpora::corpus_row::CorpusRow;
+use crate::report::format::count;
 use crate::run::jobs::program_jobs;
 use crate::run::options::Options;
 use crate::run::plan::programs::entry_points;
@@ -25,7 +26,7 @@ pub(crate) fn any_job(row: &CorpusRow, options: &Options) -> std::result::Result
 /// Makes the job of a row of functions.
 pub(crate) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
     if row.is_program() {
-        return Err("it is a pair of whole programs".to_owned());
+        return Err("the row is a pair of whole programs, and this command uses only functions".to_owned());
     }
     let parse = |path: String, text: &str, language| {
         SourceFile::parse(&path, text.to_owned(), language).map(Arc::new).map_err(|error| error.to_string())
@@ -34,7 +35,8 @@ pub(crate) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
     let python = parse(format!("{}.py", row.id), &row.python, Language::Python)?;
     let function = |file: &SourceFile, name: &str, arity: usize| {
         let mut named = file.functions.iter().filter(|f| f.name == name && f.params.len() == arity);
-        named.next().cloned().ok_or_else(|| format!("no function {name} with {arity} parameters in {}", file.path))
+        let what = || format!("no function {name} with {} in {}", count(arity, "parameter"), file.path);
+        named.next().cloned().ok_or_else(what)
     };
     let source = function(&java, &row.java_method, row.java_params.len())?;
     let target = function(&python, &row.python_function, row.java_params.len())?;

@@ -7,7 +7,7 @@ pub mod codegen;
 pub(crate) mod diagnosis;
 pub mod escape;
 pub mod findings;
-mod format;
+pub(crate) mod format;
 pub mod registry;
 pub mod renderer;
 pub(crate) mod test_cases;

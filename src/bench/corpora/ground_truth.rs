@@ -3,6 +3,8 @@
 //! A label gives the port of a Java function as a person named it, or says that there is no port.
 //! `bench::pairing` finds the labelled functions in a tree.
 
+use crate::bench::corpora::lines_file;
+use crate::report::format::count;
 use mts_model::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -53,20 +55,16 @@ pub struct Label {
 /// Returns an error with exit code 3 if the file cannot be read, and with exit code 2 if a line is
 /// not a label. The error gives the line.
 pub fn load(path: &Path) -> Result<Vec<Label>> {
-    let lines = crate::bench::corpora::lines_file::open(
-        path,
-        "the labels",
-        "give a file of JSON lines, plain or .gz, by --pairing",
-    )?;
+    let lines = lines_file::open(path, "the labels", "give --pairing a file of JSON lines, plain or gzipped")?;
     let mut labels = Vec::new();
     for (i, line) in std::io::BufRead::lines(lines).enumerate() {
         let at = format!("{}:{}", path.display(), i + 1);
         let line = line.map_err(|e| Error::environment(format!("cannot read the labels: {e}")).at(at.as_str()))?;
         if !line.trim().is_empty() {
             let label = serde_json::from_str(&line).map_err(|error| {
-                Error::usage(format!("the line is not a label: {error}"))
+                Error::usage(format!("the line is not a label: {}", lines_file::json_fault(&error)))
                     .at(at)
-                    .help("docs/translation/bench.md has the keys of a label")
+                    .help("the page `Benchmarks` of the manual lists the keys of a label")
             })?;
             labels.push(label);
         }
@@ -157,8 +155,14 @@ impl PairingResult {
     #[must_use]
     pub fn table(&self) -> String {
         let mut out = format!(
-            "precision {:.3} ({} of {}), recall {:.3} ({} of {}), {} labels\n",
-            self.precision, self.right, self.found, self.recall, self.right, self.expected, self.labels
+            "precision {:.3} ({} of {}), recall {:.3} ({} of {}), {}\n",
+            self.precision,
+            self.right,
+            self.found,
+            self.recall,
+            self.right,
+            self.expected,
+            count(self.labels, "label")
         );
         for (relation, [labels, right]) in &self.per_relation {
             let _ = writeln!(out, "  {relation}: {right} of {labels}");

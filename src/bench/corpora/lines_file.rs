@@ -7,6 +7,15 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek};
 use std::path::Path;
 
+/// Returns the text of a JSON error in one line of a file, without the place in the line.
+///
+/// The place would have the line number 1, but the message names the line of the file.
+pub(crate) fn json_fault(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let what = text.split(" at line ").next().unwrap_or(&text);
+    what.to_owned()
+}
+
 /// Opens a file of lines, plain or gzipped. `what` and `help` are texts for the error message.
 ///
 /// # Errors

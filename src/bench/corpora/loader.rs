@@ -4,7 +4,8 @@
 
 use crate::bench::corpora::corpus_row::CorpusRow;
 use crate::bench::corpora::layouts::programs;
-use crate::bench::corpora::lines_file::open;
+use crate::bench::corpora::lines_file::{json_fault, open};
+use crate::report::format::count;
 use mts_generate::inputs::coerce;
 use mts_generate::inputs::program_cases::ProgramTest;
 use mts_model::JavaType;
@@ -13,6 +14,9 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 use std::io::BufRead;
 use std::path::Path;
+
+/// The advice for a row that the loader cannot read.
+const KEYS: &str = "the page `Inputs and suite files` of the manual lists the keys of a row";
 
 /// A line with a pair of functions. The reader ignores other keys.
 #[derive(Deserialize)]
@@ -94,7 +98,7 @@ pub fn load(path: &Path) -> Result<Vec<CorpusRow>> {
         return Ok(crate::bench::corpora::layouts::load(path)?.rows);
     }
     let lines =
-        open(path, "the corpus", "give the corpus by --corpus or MTS_CORPUS: a file of JSON lines, plain or .gz")?;
+        open(path, "the corpus", "give --corpus or MTS_CORPUS a file of JSON lines, plain or gzipped, or a folder")?;
     read(&path.display().to_string(), lines)
 }
 
@@ -113,24 +117,23 @@ pub fn read(place: &str, lines: impl BufRead) -> Result<Vec<CorpusRow>> {
         if line.trim().is_empty() {
             continue;
         }
-        let row = row(&line).map_err(|what| Error::usage(what).at(at.as_str()))?;
+        let row = row(&line).map_err(|what| Error::usage(what).at(at.as_str()).help(KEYS))?;
         if !ids.insert(row.id.clone()) {
             return Err(Error::usage(format!("the id {} occurs twice", row.id)).at(at));
         }
         rows.push(row);
     }
     if rows.is_empty() {
-        return Err(Error::usage("the corpus has no rows").at(place).help("give a file with one JSON object a line"));
+        return Err(Error::usage("the corpus has no rows")
+            .at(place)
+            .help("give a file with one JSON object on each line"));
     }
     Ok(rows)
 }
 
 fn row(line: &str) -> Result<CorpusRow, String> {
     let digest = blake3::hash(line.as_bytes()).to_hex()[..32].to_owned();
-    let fault = |e: serde_json::Error| {
-        let text = e.to_string();
-        format!("not a corpus row: {}", text.split(" at line ").next().unwrap_or(&text))
-    };
+    let fault = |e: serde_json::Error| format!("not a corpus row: {}", json_fault(&e));
     if serde_json::from_str::<LineKind>(line).map_err(fault)?.tests.is_some() {
         let ProgramLine { id, java, python, tests } = serde_json::from_str(line).map_err(fault)?;
         let test = |(nth, test): (usize, TestLine)| ProgramTest {
@@ -153,7 +156,8 @@ fn row(line: &str) -> Result<CorpusRow, String> {
     let mut inputs = Vec::with_capacity(line.inputs.len());
     for (i, tuple) in line.inputs.iter().enumerate() {
         if tuple.len() != java_params.len() {
-            return Err(format!("{id}: inputs[{i}] has {} values for {} parameters", tuple.len(), java_params.len()));
+            let (values, parameters) = (count(tuple.len(), "value"), count(java_params.len(), "parameter"));
+            return Err(format!("{id}: inputs[{i}] has {values} for {parameters}"));
         }
         let fit = |(k, (json, ty)): (usize, (&Json, &JavaType))| {
             coerce::from_json(json, ty).map_err(|e| format!("{id}: inputs[{i}][{k}]: {e}"))
@@ -228,7 +232,7 @@ mod tests {
             rows[0].tests.iter().map(|test| (test.name.as_str(), test.stdout.is_some())).collect();
         assert_eq!(names, [("1", true), ("big", false)]);
         for (bad, word) in [
-            (row(java, &json!([])), "A: it has no tests"),
+            (row(java, &json!([])), "A: the program has no tests"),
             (row(java, &json!([{"stdout": "1"}])), "missing field `stdin`"),
             (row("class A { }", &tests), "A: no class has a `static void main(String[])`"),
         ] {
@@ -244,7 +248,7 @@ mod tests {
             ("{\"id\": \"B\"}".to_owned(), "missing field `java`"),
             (line("A", &json!(["int"]), &json!([[1]])), "twice"),
             (line("B", &json!(["int"]), &json!([["x"]])), "B: inputs[0][0]: expected int"),
-            (line("B", &json!(["int"]), &json!([[1, 2]])), "2 values for 1 parameters"),
+            (line("B", &json!(["int"]), &json!([[1, 2]])), "2 values for 1 parameter"),
             (line("B", &json!(["int["]), &json!([])), "B: `int[` in `java_params` is not a Java type"),
         ] {
             let error = read_text(&format!("{good}\n{bad}\n")).expect_err(&bad);

@@ -3,12 +3,16 @@
 //! A line has one mutant with its translation, or the translation of a program's original Java
 //! code. `recorded_mutants` matches the rows with the programs.
 
+use crate::bench::corpora::lines_file;
 use mts_model::error::{Error, Result};
 use mts_model::{Mutant, Operator, Why};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufRead;
 use std::path::Path;
+
+/// The advice for a row that the reader cannot use.
+const KEYS: &str = "the page `Benchmarks` of the manual lists the keys of a recording";
 
 /// One recorded mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,10 +106,10 @@ enum Read {
 /// Returns an error with exit code 3 if the file cannot be opened or read, and an error if [`read`]
 /// returns one.
 pub fn load(path: &Path) -> Result<Recorded> {
-    let lines = crate::bench::corpora::lines_file::open(
+    let lines = lines_file::open(
         path,
         "the recorded translations",
-        "name them as recorded:FILE, a file of JSON lines",
+        "use --translator recorded:FILE with a file of JSON lines, plain or gzipped",
     )?;
     read(&path.display().to_string(), lines)
 }
@@ -121,14 +125,15 @@ pub fn read(place: &str, lines: impl BufRead) -> Result<Recorded> {
     let mut names = BTreeSet::new();
     for (i, line) in lines.lines().enumerate() {
         let at = format!("{place}:{}", i + 1);
-        let line = line.map_err(|e| Error::environment(format!("cannot read: {e}")).at(at.as_str()))?;
+        let line = line.map_err(|e| Error::environment(format!("cannot read the recording: {e}")).at(at.as_str()))?;
         if line.trim().is_empty() {
             continue;
         }
-        match row(&line, &at).map_err(|what| Error::usage(what).at(at.as_str()))? {
+        match row(&line, &at).map_err(|what| Error::usage(what).at(at.as_str()).help(KEYS))? {
             Read::Original(id, original) => {
                 if recorded.originals.insert(id.clone(), original).is_some() {
-                    return Err(Error::usage(format!("the translation of the original of {id} occurs twice")).at(at));
+                    let what = format!("the translation of the original program {id} occurs twice");
+                    return Err(Error::usage(what).at(at));
                 }
             }
             Read::Mutant(row) => {
@@ -142,17 +147,15 @@ pub fn read(place: &str, lines: impl BufRead) -> Result<Recorded> {
     if recorded.rows.is_empty() && recorded.originals.is_empty() {
         return Err(Error::usage("the recording has no rows")
             .at(place)
-            .help("give a file with one JSON object a line"));
+            .help("give a file with one JSON object on each line"));
     }
     Ok(recorded)
 }
 
 fn row(line: &str, at: &str) -> Result<Read, String> {
     let digest = blake3::hash(line.as_bytes()).to_hex()[..32].to_owned();
-    let line: RecordedLine = serde_json::from_str(line).map_err(|e| {
-        let text = e.to_string();
-        format!("not a recorded mutant: {}", text.split(" at line ").next().unwrap_or(&text))
-    })?;
+    let line: RecordedLine =
+        serde_json::from_str(line).map_err(|e| format!("not a recorded mutant: {}", lines_file::json_fault(&e)))?;
     let needed = |key: &str| format!("not a recorded mutant: missing field `{key}`");
     let id = line.id.ok_or_else(|| needed("id"))?;
     let answer = match (line.python, line.unreachable, line.missing) {

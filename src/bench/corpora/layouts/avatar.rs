@@ -16,6 +16,7 @@ use crate::bench::corpora::layouts::avatar_suites::Tests;
 use crate::bench::corpora::layouts::paired_texts;
 use crate::bench::corpora::layouts::paired_texts::{Loaded, PairSources};
 use crate::bench::corpora::layouts::{detokenize, programs};
+use crate::bench::corpora::lines_file::json_fault;
 use mts_model::Language;
 use mts_model::error::{Error, Result};
 use serde::Deserialize;
@@ -82,7 +83,8 @@ fn load_lines(file: &Path, tests: &Tests, loaded: &mut Loaded) -> Result<()> {
     let name = path.strip_suffix(LINES).and_then(|stem| stem.rsplit('/').next()).unwrap_or(&path);
     let beside = |end: &str| PathBuf::from(format!("{stem}{end}"));
     if !beside(".python").is_file() {
-        loaded.skipped.push((name.to_owned(), "there is no file with the ports".to_owned()));
+        let why = format!("there is no file {name}.java-python.python with the ports");
+        loaded.skipped.push((name.to_owned(), why));
         return Ok(());
     }
     let ids = if beside(".id").is_file() { paired_texts::text(&beside(".id"))? } else { String::new() };
@@ -112,13 +114,13 @@ fn load_solutions(file: &Path, tests: &Tests, loaded: &mut Loaded) -> Result<()>
     let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     for (number, line) in (1..).zip(paired_texts::text(file)?.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         let problem: Problem = serde_json::from_str(line).map_err(|error| {
-            Error::usage(format!("the line is not a problem in the format of AVATAR: {error}"))
+            Error::usage(format!("the line is not a problem in the format of AVATAR: {}", json_fault(&error)))
                 .at(format!("{}:{number}", file.display()))
         })?;
         let id = format!("{name}-{}", problem.id);
         match (first(&problem.java), first(&problem.python)) {
             (Some(java), Some(python)) => add(id, &problem.id, (java, python), tests, loaded),
-            _ => loaded.skipped.push((id, "it does not have both a Java and a Python solution".to_owned())),
+            _ => loaded.skipped.push((id, "the problem has no Java solution or no Python solution".to_owned())),
         }
     }
     Ok(())
@@ -130,7 +132,7 @@ fn add(id: String, own: &str, (java, python): (&str, &str), tests: &Tests, loade
         functions(&id, java, python)
     } else {
         let (java, python) = (detokenize::java(java), detokenize::python(python));
-        let tests = tests.by_id(own).ok_or_else(|| "it has no tests".to_owned());
+        let tests = tests.by_id(own).ok_or_else(|| "the program has no tests".to_owned());
         tests.and_then(|tests| {
             programs::row(programs::ProgramSources { id: id.clone(), java, python, tests: tests.to_vec() })
         })
@@ -229,7 +231,7 @@ mod tests {
         let loaded = crate::bench::corpora::layouts::load(&root.path().join("data")).expect("loads");
         assert_eq!(
             loaded.skipped,
-            [("test-atcoder_ABC009_Z".to_owned(), "it has no tests".to_owned())],
+            [("test-atcoder_ABC009_Z".to_owned(), "the program has no tests".to_owned())],
             "the other is there"
         );
         let row = &loaded.rows[0];
@@ -255,7 +257,8 @@ mod tests {
         let loaded = crate::bench::corpora::layouts::load(root.path()).expect("loads");
         assert_eq!(loaded.rows.len(), 1, "{:?}", loaded.skipped);
         assert_eq!((loaded.rows[0].id.as_str(), loaded.rows[0].tests.len()), ("test-atcoder_ABC001_A", 1));
-        let missing = ("atcoder_ABC001_A, test ABC001/A/02".to_owned(), "its files do not exist".to_owned());
+        let why = "the input file or the output file of the test does not exist";
+        let missing = ("atcoder_ABC001_A, test ABC001/A/02".to_owned(), why.to_owned());
         assert_eq!(loaded.skipped, [missing]);
     }
 }

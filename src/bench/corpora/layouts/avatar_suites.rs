@@ -6,6 +6,7 @@
 //! files are in the folder of the programs, or in a folder `test_cases` inside or beside this folder.
 
 use crate::bench::corpora::layouts::paired_texts;
+use crate::bench::corpora::lines_file::json_fault;
 use mts_generate::inputs::program_cases::{LARGEST, ProgramTest};
 use mts_model::bounded_text::read_text;
 use mts_model::error::{Error, Result};
@@ -79,9 +80,9 @@ impl Tests {
         for (number, line) in (1..).zip(paired_texts::text(map)?.lines()).filter(|(_, line)| !line.trim().is_empty()) {
             let fault = |what: String| Error::usage(what).at(format!("{}:{number}", map.display()));
             let line: TestMapLine = serde_json::from_str(line)
-                .map_err(|error| fault(format!("the line is not a list of tests: {error}")))?;
+                .map_err(|error| fault(format!("the line is not a list of tests: {}", json_fault(&error))))?;
             if line.inputs.len() != line.outputs.len() {
-                return Err(fault("the numbers of inputs and outputs differ".to_owned()));
+                return Err(fault("`inputs` and `outputs` do not have the same number of files".to_owned()));
             }
             let mut own = Vec::new();
             for (input, output) in line.inputs.iter().zip(&line.outputs) {
@@ -112,7 +113,7 @@ fn test(roots: &[PathBuf], name: &str, input: &str, output: &str) -> std::result
         let both = [root.join(input), root.join(output)];
         both.iter().all(|path| path.is_file()).then_some(both)
     };
-    let both = roots.iter().find_map(both).ok_or("its files do not exist")?;
+    let both = roots.iter().find_map(both).ok_or("the input file or the output file of the test does not exist")?;
     let [stdin, stdout] = both.map(|path| read_text(&path, LARGEST as u64).map_err(|error| error.to_string()));
     let (stdin, stdout) = (stdin?, stdout?);
     let is_one = !stdin.is_empty() && !stdout.is_empty();

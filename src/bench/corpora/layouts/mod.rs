@@ -36,9 +36,9 @@ pub(crate) fn load(folder: &Path) -> Result<Loaded> {
     } else {
         let error = Error::usage("the folder is not a corpus in a known layout").at(folder.display().to_string());
         return Err(error.help(
-            "the known layouts are java/ID.java with python/ID.py (TransCoder; with tests/ID for whole programs), \
-             NAME.java-python.java with .python and .id, or NAME.jsonl (AVATAR), Java/Code with Python/Code (Pan et al.), \
-             and A.java beside A.py with A.json, or with a folder A of tests",
+            "use one of these layouts: java/ID.java with python/ID.py (TransCoder; for whole programs also tests/ID); \
+             Java/Code with Python/Code (Pan et al.); NAME.java-python.java with NAME.java-python.python (AVATAR); \
+             NAME.jsonl (AVATAR); A.java beside A.py, optionally with calls in A.json or tests in a folder A",
         ));
     };
     loaded.rows.sort_by(|a, b| a.id.cmp(&b.id));
@@ -47,8 +47,11 @@ pub(crate) fn load(folder: &Path) -> Result<Loaded> {
         return Err(Error::usage(format!("the id {} occurs twice", twice.id)).at(folder.display().to_string()));
     }
     if loaded.rows.is_empty() {
-        let why = loaded.skipped.first().map(|(name, why)| format!(": {name}: {why}")).unwrap_or_default();
-        return Err(Error::usage(format!("the corpus has no rows{why}")).at(folder.display().to_string()));
+        let what = match loaded.skipped.first() {
+            Some((name, why)) => format!("the tool skips all rows of the corpus, for example {name}: {why}"),
+            None => "the corpus has no rows".to_owned(),
+        };
+        return Err(Error::usage(what).at(folder.display().to_string()));
     }
     Ok(loaded)
 }

@@ -75,8 +75,8 @@ fn calls(path: &Path) -> Result<Vec<(String, Vec<Vec<Json>>)>> {
     let read = suite_file::read(&path.display().to_string(), &paired_texts::text(path)?)?;
     let calls = read.into_iter().map(|calls| {
         if calls.inputs.iter().any(|call| call.receiver.is_some()) {
-            let what = format!("{} needs no receiver: the pairs of a corpus are static", calls.pair);
-            return Err(Error::usage(what).at(path.display().to_string()));
+            let what = format!("a call of {} has a receiver, but the methods of a corpus are static", calls.pair);
+            return Err(Error::usage(what).at(path.display().to_string()).help("remove `receiver` from the call"));
         }
         Ok((calls.pair, calls.inputs.into_iter().map(|call| call.args).collect()))
     });
@@ -107,12 +107,13 @@ fn pairs(stem: &str, java: &str, python: &str, calls: &[(String, Vec<Vec<Json>>)
         })
         .collect();
     if methods.is_empty() {
-        return loaded.skipped.push((stem.to_owned(), "no static method has a function of its name".to_owned()));
+        let why = "no static Java method has a Python function with the same name and number of parameters";
+        return loaded.skipped.push((stem.to_owned(), why.to_owned()));
     }
     for (method, function) in &methods {
         let id = if methods.len() == 1 { stem.to_owned() } else { format!("{stem}.{}", method.name) };
         if methods.iter().filter(|(other, _)| other.name == method.name).count() > 1 {
-            loaded.skipped.push((id, "it has several methods of this name".to_owned()));
+            loaded.skipped.push((id, "the Java file has several static methods of this name".to_owned()));
             continue;
         }
         let own = calls.iter().filter(|(selector, _)| names(selector, method)).flat_map(|(_, calls)| calls.clone());

@@ -1,6 +1,7 @@
 //! Makes rows from the texts of both sides, and reads files for all layouts.
 
 use crate::bench::corpora::corpus_row::CorpusRow;
+use crate::report::format::count;
 use mts_generate::inputs::coerce;
 use mts_lang::SourceFile;
 use mts_model::bounded_text::{DATA_BYTES, read_text};
@@ -69,7 +70,8 @@ pub(crate) fn row(found: PairSources<'_>) -> std::result::Result<CorpusRow, Stri
     let mut inputs = Vec::with_capacity(found.inputs.len());
     for (nth, call) in found.inputs.iter().enumerate() {
         if call.len() != java.params.len() {
-            return Err(format!("inputs[{nth}] has {} values for {} parameters", call.len(), java.params.len()));
+            let (values, parameters) = (count(call.len(), "value"), count(java.params.len(), "parameter"));
+            return Err(format!("inputs[{nth}] has {values} for {parameters}"));
         }
         let fit = |(json, param): (&Json, &mts_model::Param)| {
             coerce::from_json(json, &param.ty).map_err(|why| format!("inputs[{nth}], `{}`: {why}", param.name))

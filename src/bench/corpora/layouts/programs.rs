@@ -33,7 +33,7 @@ pub(crate) fn row(found: ProgramSources) -> std::result::Result<CorpusRow, Strin
         return Err(why.clone());
     }
     if tests.is_empty() {
-        return Err("it has no tests".to_owned());
+        return Err("the program has no tests".to_owned());
     }
     let all = format!("{id}\0{java}\0{python}\0{tests:?}");
     Ok(CorpusRow {
@@ -84,7 +84,8 @@ pub(crate) fn load_by_language(folder: &Path) -> Result<Loaded> {
         let Some(name) = file.file_name().and_then(|name| name.to_str()) else { continue };
         let length = std::fs::metadata(file).map_or(0, |data| data.len());
         if length > LARGEST as u64 {
-            large.insert(stem(name), format!("it has {length} bytes; a test file may have at most {LARGEST} bytes"));
+            let what = format!("the file `{name}` has {length} bytes; a test file may have at most {LARGEST} bytes");
+            large.insert(stem(name), what);
         }
         names.push(name.to_owned());
     }
@@ -177,6 +178,6 @@ mod tests {
         let test = ProgramTest { name: "1".into(), stdin: "2\n".into(), stdout: Some("1\n".into()) };
         assert_eq!((row.is_program(), &row.tests), (true, &vec![test]));
         let why = |at: usize| loaded.skipped[at].1.as_str();
-        assert_eq!((why(0), why(1)), ("it has no tests", "no class has a `static void main(String[])`"));
+        assert_eq!((why(0), why(1)), ("the program has no tests", "no class has a `static void main(String[])`"));
     }
 }
