@@ -85,7 +85,7 @@ fn programs_of_avatar_come_out_in_its_tables_with_the_mirror_and_with_a_command(
     ];
     let ran = mts_in(path, &all.concat());
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    assert!(ran.stderr.contains("the tool skips test-atcoder_ABC003_A: it has no tests"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("the tool skips test-atcoder_ABC003_A: the program has no tests"), "{}", ran.stderr);
     let results: Json = serde_json::from_str(&ran.stdout).expect("JSON");
     let translator = |at: usize| &results["translators"][at];
     // Three ports: one like Java, one wrong on the test with 10, and one that is wrong there and
@@ -103,7 +103,7 @@ fn programs_of_avatar_come_out_in_its_tables_with_the_mirror_and_with_a_command(
     assert!(count(&|row| of_command(row) && refused(row) && row["operator"] == "ROR") > 3, "{rows}");
     let tables = path.join("tables");
     let outcomes = read(&tables, "program-outcomes.csv");
-    let head = "Translator,Tests,Success,Failure,Timeout,Runtime error,Compilation error,No translation\n";
+    let head = "Translator,Programs,Success,Failure,Timeout,Runtime error,Compilation error,No translation\n";
     let rows = "mirror,3,1,1,0,1,0,0\ncommand:python3 t.py,3,3,0,0,0,0,0\nplain,3,0,0,0,0,0,3\n";
     assert_eq!(outcomes, [head, rows].concat());
     assert!(read(&tables, "program-errors.csv").contains("mirror,0.00,33.33\n"));

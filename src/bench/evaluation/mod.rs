@@ -70,8 +70,8 @@ pub fn files(all: &[Translated<'_>], corpus: &[CorpusRow], seed: u64) -> Result<
             ),
         ]);
     }
-    let title = "Spearman's rho of similarity to the corpus's port with behaviour (Tran et al. 2019, with CA in the place of people's \
-                 judgement)";
+    let title = "Spearman's rho of similarity to the corpus's port with CA and with MTS (Tran et al. 2019 use human \
+                 judgement in place of CA)";
     sheets.push(Sheet::new("similarity", title, correlated::similarity(all, &measures)));
     let mut files = Vec::new();
     let mut pairs = String::new();

@@ -163,7 +163,7 @@ pub(crate) fn table_4(all: &[Translated<'_>], kinds: &PairKinds<'_>, kind: PairK
     ];
     let head = [
         "Translator",
-        "Tests",
+        "Programs",
         "Success",
         "Failure",
         "Timeout",

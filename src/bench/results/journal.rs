@@ -2,6 +2,7 @@
 //!
 //! The first line has the settings of `fingerprint`. Each other line has a finished program.
 
+use crate::bench::corpora::lines_file::json_fault;
 use crate::bench::results::program_result::ProgramResult;
 use mts_model::error::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -63,7 +64,8 @@ impl Journal {
         let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = opened.map_err(|e| io("open the journal", &e))?;
         if !is_locked(&file) {
-            return Err(fault(path, "another process writes this journal", "wait for it, or name another file"));
+            let help = "wait until the other process ends, or name another file";
+            return Err(fault(path, "another process writes this journal", help));
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(|e| io("read the journal", &e))?;
@@ -73,7 +75,7 @@ impl Journal {
         // line.
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         if whole == 0 && !first.as_bytes().starts_with(&bytes) {
-            return Err(no_journal(path, 1, "its first line is not the first line of a journal"));
+            return Err(no_journal(path, 1, "the first line is not the header of a journal"));
         }
         let done = if whole == 0 { BTreeMap::new() } else { read(path, &bytes[..whole], &head)? };
         file.set_len(whole as u64).map_err(|e| io("write the journal", &e))?;
@@ -108,16 +110,18 @@ fn read(path: &Path, bytes: &[u8], head: &JournalHeader) -> Result<BTreeMap<Stri
     let text = std::str::from_utf8(bytes).map_err(|_| no_journal(path, 1, "the file is not UTF-8"))?;
     let mut lines = (1..).zip(text.lines());
     let first = lines.next().and_then(|(_, line)| serde_json::from_str::<JournalHeader>(line).ok());
-    let found = first.ok_or_else(|| no_journal(path, 1, "its first line is not the first line of a journal"))?;
+    let found = first.ok_or_else(|| no_journal(path, 1, "the first line is not the header of a journal"))?;
     let differences = differences(&found, head);
     if !differences.is_empty() {
         let what = format!("the journal comes from a run with other settings: {}", differences.join("; "));
-        return Err(fault(path, &what, "repeat those settings, or name another file"));
+        return Err(fault(path, &what, "use the settings of the journal, or name another file"));
     }
     let mut done = BTreeMap::new();
     for (number, line) in lines {
-        let entry: JournalEntry = serde_json::from_str(line)
-            .map_err(|e| no_journal(path, number, &format!("not a finished program: {e}")))?;
+        let no_result = |e: serde_json::Error| {
+            no_journal(path, number, &format!("the line is not the result of a program: {}", json_fault(&e)))
+        };
+        let entry: JournalEntry = serde_json::from_str(line).map_err(no_result)?;
         done.insert(entry.digest, entry.finished);
     }
     Ok(done)
@@ -136,7 +140,7 @@ fn differences(found: &JournalHeader, now: &JournalHeader) -> Vec<String> {
     let names: std::collections::BTreeSet<&String> = found.keys().chain(now.keys()).collect();
     let differ = names.into_iter().filter(|name| found.get(*name) != now.get(*name));
     let shown = |values: &BTreeMap<String, String>, name: &String| values.get(name).map_or("not set", |v| v).to_owned();
-    differ.map(|name| format!("{name} was {}, is {}", shown(&found, name), shown(&now, name))).collect()
+    differ.map(|name| format!("{name} was {} and is now {}", shown(&found, name), shown(&now, name))).collect()
 }
 
 fn line(value: &impl Serialize) -> Result<String> {
@@ -220,7 +224,7 @@ mod tests {
         written(&path);
         let error = Journal::open(&path, settings("drift")).expect_err("other settings");
         assert_eq!(error.code, ExitCode::Usage);
-        assert!(error.message.ends_with("other settings: types was strict, is drift"), "{error}");
+        assert!(error.message.ends_with("other settings: types was strict and is now drift"), "{error}");
     }
 
     #[test]

@@ -85,10 +85,10 @@ fn usage_rows(usage: &TranslatorUsage) -> Vec<Vec<String>> {
 fn of_variants(variants: &VariantScores) -> Vec<Vec<String>> {
     let VariantScores { tested, preserved, broken, invalid_transformation, inconclusive, unmirrored } = variants;
     let rows = [
-        ("Keep behaviour, run on both sides", tested.to_string()),
+        ("Must keep behaviour, ran on both sides", tested.to_string()),
         ("  preserved", preserved.to_string()),
         ("  broken in the port", broken.to_string()),
-        ("  through an invalid transformation", invalid_transformation.to_string()),
+        ("  invalid transformation", invalid_transformation.to_string()),
         ("Without an outcome to compare", inconclusive.to_string()),
         ("Without a counterpart in the port", unmirrored.to_string()),
     ];
@@ -165,7 +165,7 @@ fn column(result: &BenchResult) -> Vec<OverviewRow> {
         own("Mutants that do not compile", share_text(state("not_compiled"), result.mutants)),
         own("Mutants with a timeout", share_text(state("timeout"), result.mutants)),
         own("Mutants with an exception", share_text(state("exception"), result.mutants)),
-        own("Mutants with a counterpart", score(result.mirrored_share)),
+        own("Share of mutants with a counterpart", score(result.mirrored_share)),
         own("  of these exact", score(result.exact_share)),
         published(PublishedMeasure::Counted, "Non-anomalous mutants (counted)", result.counted.to_string()),
         published(PublishedMeasure::Outputs, "Translation outputs", share_text(translated, result.counted)),
@@ -188,7 +188,7 @@ fn column(result: &BenchResult) -> Vec<OverviewRow> {
         own("  median individual MTS", score(result.individual_below.median)),
         published(PublishedMeasure::OverallCa, "Overall CA, tests", score(result.ca_tests)),
         own("Overall CA, programs", score(result.ca_programs)),
-        own("Java mutants killed by the inputs", score(result.mutation_score)),
+        own("Share of mutants that inputs distinguish", score(result.mutation_score)),
         cost("Seconds (processor)", format!("{:.1} ({:.1})", result.seconds, result.cpu_seconds)),
         cost("Mutants per second", result.mutants_per_second.map_or_else(|| "none".to_owned(), |x| format!("{x:.0}"))),
         cost("Peak memory", format!("{:.0} MiB", result.peak_rss_mb)),

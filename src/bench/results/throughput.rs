@@ -88,19 +88,22 @@ impl Throughput {
             vec!["Compiler runs per Java unit".to_owned(), figure(self.rounds_per_unit, 2)],
         ];
         for (name, share) in [("This process", self.tool), ("Java", self.java), ("Python", self.python)] {
-            let each = figure(share.cpu_ms_per_mutant, 2);
-            let text = format!("{:.1} s, {each} ms a mutant, {:.0} MiB", share.cpu_seconds, share.peak_rss_mb);
+            let each = share.cpu_ms_per_mutant.map(|ms| format!(" ({ms:.2} ms per mutant)")).unwrap_or_default();
+            let (seconds, peak) = (share.cpu_seconds, share.peak_rss_mb);
+            let text = format!("{seconds:.1} s of processor time{each}, peak memory {peak:.0} MiB");
             rows.push(vec![name.to_owned(), text]);
         }
         if let Some(baseline) = &self.process_baseline {
-            let timeouts = format!("{} mutants, {} with a timeout", baseline.mutants, baseline.timeouts);
-            let took = format!("{:.1} s, {:.1} s processor", baseline.seconds, baseline.cpu_seconds);
+            let noun = if baseline.mutants == 1 { "mutant" } else { "mutants" };
+            let timeouts = format!("{} {noun}, {} with a timeout", baseline.mutants, baseline.timeouts);
+            let took = format!("{:.1} s, {:.1} s of processor time", baseline.seconds, baseline.cpu_seconds);
             rows.push(vec![
                 "Process baseline".to_owned(),
                 format!("{timeouts}: {took}, {} processes at once", baseline.processes),
             ]);
             let ratios = (figure(baseline.ratio, 0), figure(baseline.cpu_ratio, 0));
-            rows.push(vec!["  ratio to this run".to_owned(), format!("{}, {} of the processor", ratios.0, ratios.1)]);
+            let ratios = format!("{} (wall-clock time), {} (processor time)", ratios.0, ratios.1);
+            rows.push(vec!["  per mutant, as a multiple of this run".to_owned(), ratios]);
         }
         rows
     }

@@ -92,7 +92,7 @@ impl FragmentTranslator for ExternalTranslator {
             Translation::Unreachable(why) => Ok(TranslatorAnswer::Unreachable(why)),
             Translation::Missing(why) | Translation::Unmirrored(why) => Ok(TranslatorAnswer::Missing(why)),
             Translation::Edits { .. } | Translation::Spliced { .. } => {
-                Err(Error::bug("the translator returned edits of the port, but a whole Python module is needed here"))
+                Err(Error::bug("the translator returned edits of the port, but this check needs a whole Python module"))
             }
         };
         self.0.each(&functions)?.into_iter().map(answer).collect()
@@ -144,7 +144,8 @@ pub(crate) fn incomplete(
     (programs, unasked): (u64, u64),
 ) -> Option<String> {
     if is_over(unknown, counted + unknown) {
-        return Some(format!("{unknown} of {} {what} have no verdict", counted + unknown));
+        let verb = if unknown == 1 { "has" } else { "have" };
+        return Some(format!("{unknown} of {} {what} {verb} no verdict", counted + unknown));
     }
     is_over(unasked, programs)
         .then(|| format!("cargo mts could not reach the translator for {unasked} of {programs} programs"))

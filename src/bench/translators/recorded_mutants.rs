@@ -4,6 +4,7 @@
 //! that cargo mts generates.
 
 use crate::bench::corpora::recording::{RecordedAnswer, RecordedRow};
+use crate::report::format::count;
 use mts_engine::{GeneratedPair, PairJob, VerdictSettings};
 use mts_lang::SourceFile;
 use mts_model::error::{Error, Result};
@@ -55,8 +56,11 @@ fn foreign_mutant(job: &PairJob, frame: &[Vec<String>; 3], row: &RecordedRow, ja
     let (method, arity) = (&job.pair.java.name, job.pair.java.params.len());
     let Some(function) = find_method(&file, &job.pair.java) else {
         let class = &job.java_context.entry.class;
-        let what = format!("the row's Java has no static method {method} with {arity} parameters in a class {class}");
-        return Err(Error::usage(what).at(row.at.as_str()));
+        let parameters = count(arity, "parameter");
+        let what =
+            format!("the Java text of the row has no static method {method} with {parameters} in a class {class}");
+        let help = "write the whole class with the mutant in `java`";
+        return Err(Error::usage(what).at(row.at.as_str()).help(help));
     };
     let node = job.java.lower(&job.pair.java).map_or(NodeId(0), |tree| tree.root);
     let mut mutant = Mutant {
@@ -124,12 +128,13 @@ fn find_mutant<'m, M: Iterator<Item = &'m Mutant>>(own: impl Fn() -> M, row: &Re
     let found: Vec<&Mutant> = own().filter(is_same).collect();
     let fault = |what: String| {
         Err(Error::usage(what).at(row.at.as_str()).help(
-            "give the row the field `java`, or the field `mutant`, or the fields `operator`, `line` and `change`; `bench --per-mutant` writes the last four",
+            "write the whole class with the mutant in `java`, or copy `mutant`, `operator`, `line` and `change` from \
+             the output of `bench --per-mutant`",
         ))
     };
     match found.as_slice() {
         [one] => Ok(Mutant { id: row.mutant.clone(), ..(*one).clone() }),
         [] => fault(format!("the row has no `java`, and cargo mts generates no mutant {} for {}", row.mutant, row.id)),
-        several => fault(format!("{} mutants of {} fit the row {}", several.len(), row.id, row.mutant)),
+        several => fault(format!("{} mutants of {} match the row {}", several.len(), row.id, row.mutant)),
     }
 }

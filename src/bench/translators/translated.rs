@@ -63,7 +63,7 @@ fn worst(endings: impl Iterator<Item = ProgramEnding>) -> ProgramEnding {
 
 /// Creates a folder with the support module of the transpiler.
 pub(crate) fn support() -> Result<TempDir> {
-    let folder = tempfile::tempdir().map_err(|e| Error::io("make a folder", &std::env::temp_dir(), &e))?;
+    let folder = tempfile::tempdir().map_err(|e| Error::io("make a temporary folder", &std::env::temp_dir(), &e))?;
     let file = folder.path().join(format!("{MODULE}.py"));
     std::fs::write(&file, SUPPORT).map_err(|e| Error::io("write the support module", &file, &e))?;
     Ok(folder)
@@ -118,7 +118,7 @@ pub(crate) fn with_port(job: PairJob, translation: &Translation) -> std::result:
         return Ok(PairJob { pair, program, suite, python: Arc::new(python), ..job });
     }
     let function = python.functions.iter().find(|f| f.qualified() == qualname);
-    let function = function.ok_or_else(|| format!("the translation has no {qualname}"))?;
+    let function = function.ok_or_else(|| format!("the translation has no function {qualname}"))?;
     // The arguments have Java's order, because no other order is known.
     let arguments: Vec<usize> = (0..job.java_context.entry.signature.params.len()).collect();
     let pair = Pair { python: function.clone(), arguments: arguments.clone(), ..job.pair };
