@@ -3,6 +3,8 @@
 //! The module draws samples from the verdicts of a full run, and counts how often the interval
 //! contains the full score.
 
+use crate::bench::corpora::lines_file::json_fault;
+use crate::report::format::count;
 use crate::run::options::{Bound, Options};
 use mts_generate::mutation::sample::Draw;
 use mts_model::bounded_text::{DATA_BYTES, read_text};
@@ -14,6 +16,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
+
+/// The advice for a file without the verdicts of one full run.
+const FULL_RUN: &str = "use the file that `bench --per-mutant` writes in a full run of one translator";
 
 /// The counts for the intervals of one kind of score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -96,7 +101,10 @@ pub fn measure(file: &Path, draws: u64, options: &Options) -> Result<Coverage> {
     };
     for nth in 0..draws {
         let drawn = Draw::from_counts(&counts, take, options.seed.wrapping_add(nth));
-        let drawn = drawn.ok_or_else(|| Error::usage("the sample must be smaller than the full run").at("--sample"))?;
+        let drawn = drawn.ok_or_else(|| {
+            let help = format!("give --sample a number below {}, the number of mutants in the file", coverage.mutants);
+            Error::usage("the sample must be smaller than the full run").at("--sample").help(help)
+        })?;
         let sample: Vec<Scores> = full
             .iter()
             .zip(&drawn)
@@ -146,18 +154,19 @@ impl Coverage {
     #[must_use]
     pub fn table(&self) -> String {
         let mut out = format!(
-            "{} samples, each of {} of the {} mutants of {} programs; the full MTS is {}\n  \
-             {:<42}{:>10}{:>8}{:>9}{:>17}{:>8}\n",
+            "{} {}, each of {} of the {} mutants of {}; the full MTS is {}\n  \
+             {:<34}{:>10}{:>15}{:>9}{:>20}{:>8}\n",
             self.draws,
+            if self.draws == 1 { "sample" } else { "samples" },
             self.sample,
             self.mutants,
-            self.programs,
+            count(self.programs, "program"),
             self.mts.map_or_else(|| "none".to_owned(), |mts| format!("{mts:.4}")),
             "95 % intervals of",
             "intervals",
-            "hold",
+            "contain score",
             "share",
-            "upper end holds",
+            "upper end >= score",
             "width",
         );
         for (name, kind) in [
@@ -169,7 +178,7 @@ impl Coverage {
             let share = |part: u64| scores::share(part, kind.intervals).unwrap_or_default();
             _ = writeln!(
                 out,
-                "  {name:<42}{:>10}{:>8}{:>9.4}{:>17.4}{:>8.4}",
+                "  {name:<34}{:>10}{:>15}{:>9.4}{:>20.4}{:>8.4}",
                 kind.intervals,
                 kind.hold,
                 share(kind.hold),
@@ -197,10 +206,11 @@ fn read(file: &Path) -> Result<VerdictsByProgram> {
     for (number, line) in (1..).zip(text.lines()) {
         let wrong = |what: String| {
             let place = format!("{}:{number}", file.display());
-            Error::usage(what).at(place).help("use the file that `bench --per-mutant` writes in a full run")
+            Error::usage(what).at(place).help(FULL_RUN)
         };
+        let no_verdict = |e: serde_json::Error| wrong(format!("the line is not a verdict: {}", json_fault(&e)));
         let VerdictLine { translator: by, id, mutant, operator, verdict } =
-            serde_json::from_str(line).map_err(|error| wrong(format!("the line is not a verdict: {error}")))?;
+            serde_json::from_str(line).map_err(no_verdict)?;
         let operator: Operator = operator.parse().map_err(|error: String| wrong(error))?;
         if *translator.get_or_insert_with(|| by.clone()) != by {
             return Err(wrong(format!("the file also has verdicts of another translator, {by}")));
@@ -216,7 +226,7 @@ fn read(file: &Path) -> Result<VerdictsByProgram> {
         }
     }
     if full.is_empty() {
-        return Err(Error::usage("the file contains no verdict").at(file.display().to_string()));
+        return Err(Error::usage("the file contains no verdict").at(file.display().to_string()).help(FULL_RUN));
     }
     Ok(full)
 }

@@ -43,7 +43,7 @@ pub fn measure(request: &ListRequest, labels: &[Label]) -> Result<PairingResult>
 }
 
 fn unknown(file: &str, name: &str) -> Error {
-    Error::usage(format!("the tree has no `{name}` in {file}"))
+    Error::usage(format!("the tree has no function `{name}` in {file}"))
         .at("--pairing")
         .help("use --tree with the tree of the labels, or include the file in the configuration of the tree")
 }

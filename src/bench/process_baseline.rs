@@ -125,7 +125,8 @@ enum ProcessEnd {
 impl Scripts {
     /// Runs the steps of a mutant and stops after the first step that fails.
     fn run(&self, jdk: &Path, python: &Path) -> Result<ProcessEnd> {
-        let folder = tempfile::tempdir().map_err(|e| Error::environment(format!("cannot make a folder: {e}")))?;
+        let fault = |e: std::io::Error| Error::environment(format!("cannot make a temporary folder: {e}"));
+        let folder = tempfile::tempdir().map_err(fault)?;
         let at = folder.path();
         let write = |name: &str, text: &str| {
             std::fs::write(at.join(name), text).map_err(|e| Error::io("write", &at.join(name), &e))

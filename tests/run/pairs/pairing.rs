@@ -237,7 +237,7 @@ fn a_label_about_another_tree_is_an_error() {
     fixture.write("other.jsonl", label);
     let ran = fixture.mts(&["bench", "--pairing", "other.jsonl"]);
     assert_eq!(ran.code, 2);
-    assert!(ran.stderr.contains("the tree has no `gone` in java/acme/Shelf.java"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("the tree has no function `gone` in java/acme/Shelf.java"), "{}", ran.stderr);
 }
 
 #[test]
