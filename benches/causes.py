@@ -11,9 +11,10 @@ kills without any cause, and with --draw it prints a random sample of the kills 
 
 Limits: the script does not know Java's static types. One repair wraps sums, differences, products and shifts at 32
 bits, and another repair wraps them at 64 bits; the results show which of them is right. The script finds integer
-variables by their names in the Java text. The script changes no slices, and only the library calls that appear below. A
-cause that needs two repairs at once appears only under `all of these`. The order of evaluation, aliasing and recursion
-have no repair.
+variables by their names in the Java text. The script changes no slices, and only the library calls that its source
+names. A cause that needs two repairs at once appears only under `all of these`. `all of these` omits three repairs: two
+that rewrite the same code as another repair, and one that another repair contains. The order of evaluation, aliasing
+and recursion have no repair.
 """
 
 import argparse
@@ -433,19 +434,19 @@ RETURNED["long"] = RETURNED["short"] = RETURNED["int"]
 RETURNED["float"] = RETURNED["double"]
 
 REPAIRS = {
-    "whole numbers wrap at 32 bits": [Wrap],
-    "whole numbers wrap at 64 bits": [Wrap64],
+    "integers wrap at 32 bits": [Wrap],
+    "integers wrap at 64 bits": [Wrap64],
     "division truncates": [Division],
     "remainder has the sign of its dividend": [Remainder],
     "shifts are masked and wrap": [Shifts],
     "negative indexes throw": [Indexes],
     "a number as a condition is greater than 0": [Truth],
     "a number as a condition is 1": [TruthOne],
-    "new, missing and further elements are 0": [Elements],
-    "a function without a value gives 0": [Fallen],
-    "whole variables hold whole numbers": [Kept],
+    "new elements, missing keys and elements after the end are 0": [Elements],
+    "a function without a value returns 0": [Fallen],
+    "integer variables hold integers": [Kept],
     "sentinels are Java's limits": [Limits],
-    "loops over a range run as Java's": [Loops],
+    "loops over a range run as Java's loops": [Loops],
     "division of floating point by 0 gives infinity or NaN": [FloatingDivision],
     "functions of math give infinity or NaN": [Domains],
     "casts to int saturate": [Casts],
@@ -514,8 +515,8 @@ def measure(asked, options, folder):
 
     alone = vanished([])
     whole = {(row["id"], row["mutant"]) for row in killed} - alone
-    print(f"{len(killed)} kills in {len({i for i, _ in whole})} pairs that agree on every input; "
-          f"{len(alone)} other kills do not occur with the recording, so they do not count")
+    print(f"{len(killed)} kills in pairs that agree on every input; {len(alone)} of these kills do not occur with the "
+          f"recording and do not count; {len(whole)} kills in {len({i for i, _ in whole})} pairs count")
     causes = collections.defaultdict(list)
     table = []
     every = [one for classes in REPAIRS.values() for one in classes if one not in (Wrap64, FloatingDivision, TruthOne, Casts)]

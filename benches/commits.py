@@ -122,7 +122,8 @@ def judged(rows, labels, names, then):
         right += bool(port) and port == name
         if port != name:
             function = f"{label['java_class']}.{label['java_method']}"
-            wrong.append(f"{function}: the tool names {port}, and the label names {name}; {row['reason']}")
+            ports = f"the tool names {port or 'no port'}, and the label names {name or 'no port'}"
+            wrong.append(f"{function}: {ports}; {row['reason']}")
     return found, wanted, right, wrong
 
 
@@ -201,8 +202,9 @@ def main():
             all_of_them.append(measured(tree, commit, labels, then, options))
             row = all_of_them[-1]
             print(
-                f"{row['head'][:10]}  {row['pairs']:4} pairs, {row['right']} of {row['wanted']} right;"
-                f"  {row['run']} of {row['touched']} touched pairs ran;  {row['seconds']:7.1f} s of wall-clock time,"
+                f"{row['head'][:10]}  {row['pairs']:4} pairs, {row['right']} of {row['wanted']} labelled pairs right;"
+                f"  {row['run']} of {row['touched']} touched pairs ran on {USEFUL} inputs or more;"
+                f"  {row['seconds']:7.1f} s of wall-clock time,"
                 f" {row['processor_seconds']:7.1f} s of processor time;  {row['conclusion']}",
                 flush=True,
             )
@@ -216,8 +218,9 @@ def main():
         times = sorted(row[key] for row in all_of_them if row["touched"])
         if times:
             middle, most = statistics.median(times), times[round(0.9 * (len(times) - 1))]
-            print(f"{title} of {len(times)} changes that touch a pair: median {middle:.1f}, 90th percentile {most:.1f}")
-    titles = ("functions with another port than in the labels", "touched pairs that did not run")
+            print(f"{title} of a change that touches a pair: median {middle:.1f}, 90th percentile {most:.1f}, "
+                  f"number of changes {len(times)}")
+    titles = ("functions with another port than in the labels", f"touched pairs that ran on fewer than {USEFUL} inputs")
     for title, key in zip(titles, ("wrong", "why_not")):
         counts = collections.Counter(line for row in all_of_them for line in row[key])
         print(f"{title}: {sum(counts.values())}")

@@ -7,9 +7,9 @@ Without a file, the script uses the file that MTS_DIVERGENCES names. Without bot
 skipped, and its exit code is 2, or 0 with --allow-skip.
 
 A catalogue is a JSON object. `items` is a list of methods, each with `id`, `java_method` (a method with the name `f`)
-and perhaps `java_helper`. `separating` and `agreeing` list its calls: their arguments in both languages, and Java's
+and optionally `java_helper`. `separating` and `agreeing` list its calls: their arguments in both languages, and Java's
 result. `exception_map` gives the Python exceptions for each Java exception. The script translates and calls each
-method. The script fails if a result differs from Java's, or if the translator cannot translate more than five methods.
+method. The script fails if a result differs from Java's, or if more than five methods have no translation.
 The environment variable MTS names the binary; the default is target/release/cargo-mts.
 """
 
@@ -62,7 +62,7 @@ def main(args):
     allow_skip, args = "--allow-skip" in args, [arg for arg in args if arg != "--allow-skip"]
     path = args[0] if args else os.environ.get("MTS_DIVERGENCES")
     if not path:
-        message = "skipped: there is no catalogue of divergences; name its file, or set MTS_DIVERGENCES"
+        message = "skipped: there is no catalogue of divergences; give the file as an argument, or set MTS_DIVERGENCES"
         print(message, file=sys.stderr)
         return 0 if allow_skip else 2
     catalogue = json.loads(pathlib.Path(path).read_text())

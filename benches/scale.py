@@ -14,7 +14,8 @@
 The environment variable MTS names the binary; the default is target/release/cargo-mts. The script prints processor
 times, because wall-clock times depend on the load of the machine. `files`, `pull` and `start` print wall-clock times,
 because users wait for them. These wall-clock times are the minimum of several runs, and for `pull` and `start` also the
-median. Options after CORPUS, such as --only TEXT, go to `bench`.
+median. The column `ratio` is the processor time of a line, divided by the processor time of the first line. Options
+after CORPUS, such as --only TEXT, go to `bench`.
 """
 
 import json
@@ -60,7 +61,7 @@ def growth(kind, path, options):
         rows = [row for row in rows if options[at + 1] in row["id"]]
         options = options[:at] + options[at + 2 :]
     first = None
-    print(f"{'times':>5} {'mutants':>8} {'tool s':>8} {'java s':>8} {'python s':>8} {'all s':>8} {'over first':>10}")
+    print(f"{'times':>5} {'mutants':>8} {'tool s':>8} {'java s':>8} {'python s':>8} {'all s':>8} {'ratio':>10}")
     with tempfile.TemporaryDirectory() as folder:
         for times in TIMES:
             found = bench(grown(kind, rows, times), options, folder)["throughput"]
@@ -190,8 +191,8 @@ def pull(path, count):
     """Measures the pull requests that the text at the top describes."""
     rows = [json.loads(line) for line in open(path, encoding="utf-8") if line.strip()]
     rows = [row for row in rows if row.get("agree", True)][:count]
-    print(f"{'pairs':>8} {'mutants':>8} {'first verdict s':>16} {'all s':>12} {'mutants/s':>10}")
-    for kind in ("new", "changed", "unkept"):
+    print(f"{'pairs':>10} {'mutants':>8} {'first verdict s':>16} {'all s':>12} {'mutants/s':>10}")
+    for kind in ("new", "changed", "no archive"):
         with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as cache:
             run = repository(folder)
             for side in ("java", "py"):
@@ -204,7 +205,7 @@ def pull(path, count):
                 run("commit", "-qm", message)
                 for row in rows:
                     write(folder, row)
-            waits(kind, folder, pathlib.Path(cache, "cargo-mts") if kind == "unkept" else None)
+            waits(kind, folder, pathlib.Path(cache, "cargo-mts") if kind == "no archive" else None)
 
 
 def write(folder, row):
@@ -233,7 +234,7 @@ def waits(kind, folder, cache):
     sides = [pair[side] for pair in found[0]["pairs"] for side in ("head", "base") if pair[side]]
     mutants = sum(side[key] for side in sides for key in ("counted", "anomalous", "unmirrored"))
     spans = [f"{min(walls):.2f} / {statistics.median(walls):.2f}" for walls in (first, whole)]
-    print(f"{kind:>8} {mutants:8} {spans[0]:>16} {spans[1]:>12} {mutants / statistics.median(whole):10.0f}")
+    print(f"{kind:>10} {mutants:8} {spans[0]:>16} {spans[1]:>12} {mutants / statistics.median(whole):10.0f}")
 
 
 def times(what, folder, command):

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Measures how many methods the built-in translator translates per second of processor time.
 
-    benches/translate.py [FILE.java ...]    without files, it uses the classes of tests/bench/translate
+    benches/translate.py [FILE.java ...]    without files, the script uses tests/bench/translate
 
 The script translates each file, and a file with eight copies of its classes, several times each. The fastest run
-counts. The difference between both is the time for the copies, without the start of the process. The number of methods
-is the number of `def` in the output. The environment variable MTS names the binary; the default is
+counts. The difference between the two times is the time for seven copies, without the start of the process. The number
+of methods is the number of `def` in the output. The environment variable MTS names the binary; the default is
 target/release/cargo-mts.
 """
 

@@ -44,5 +44,5 @@ fn a_kill_goes_with_the_repair_of_its_cause_and_with_no_other() {
     assert_eq!(count("remainder has the sign of its dividend"), 0, "{said}");
     assert_eq!(count("no repair"), 0, "{said}");
     assert!(said.contains("## 1 FLOORS ") && said.contains("causes: division truncates"), "{said}");
-    assert!(!said.contains("whole numbers wrap"), "only what was asked for: {said}");
+    assert!(!said.contains("integers wrap"), "only what was asked for: {said}");
 }
