@@ -94,20 +94,18 @@ fn recipe_json(recipe: &Recipe) -> Json {
 }
 
 fn recipe(factory: String, map: &Map<String, Json>) -> Result<Recipe, String> {
-    let no_list = |json: &Json| format!("expected a list, found {json}");
-    let listed = |json: &Json| json.as_array().map(|items| all(items)).ok_or_else(|| no_list(json))?;
     // Suite files of earlier versions call this key `then`.
     let calls = match (map.get("modifiers"), map.get("then")) {
         (Some(_), Some(_)) => return Err("`then` is the old name of `modifiers`: write only `modifiers`".to_owned()),
         (calls, old) => calls.or(old),
     };
     let mut modifiers = Vec::new();
-    for call in
-        calls.map_or(Ok([].as_slice()), |json| json.as_array().map(Vec::as_slice).ok_or("`modifiers` must be a list"))?
+    for call in calls
+        .map_or(Ok([].as_slice()), |json| json.as_array().map(Vec::as_slice).ok_or("`modifiers` must be a list"))?
     {
         match call.as_array().map(Vec::as_slice) {
             Some([Json::String(factory), args]) => {
-                modifiers.push(Step { factory: factory.clone(), args: listed(args)? })
+                modifiers.push(Step { factory: factory.clone(), args: all(list(args)?)? })
             }
             _ => return Err(format!("each element of `modifiers` must be a list `[method, arguments]`, found {call}")),
         }
@@ -117,10 +115,14 @@ fn recipe(factory: String, map: &Map<String, Json>) -> Result<Recipe, String> {
     Ok(Recipe {
         factory,
         on,
-        args: map.get("args").map(listed).transpose()?.unwrap_or_default(),
+        args: map.get("args").map(|json| all(list(json)?)).transpose()?.unwrap_or_default(),
         modifiers,
         injected_state,
     })
+}
+
+fn list(json: &Json) -> Result<&[Json], String> {
+    json.as_array().map(Vec::as_slice).ok_or_else(|| format!("expected a list, found {json}"))
 }
 
 fn all(items: &[Json]) -> Result<Vec<Value>, String> {
@@ -129,7 +131,6 @@ fn all(items: &[Json]) -> Result<Vec<Value>, String> {
 
 fn tagged(map: &Map<String, Json>) -> Result<Value, String> {
     let text = |v: &Json| v.as_str().map(str::to_owned).ok_or_else(|| format!("expected a string, found {v}"));
-    let list = |v: &Json| v.as_array().cloned().ok_or_else(|| format!("expected a list, found {v}"));
     let Some((tag, inner)) = map.iter().find(|(key, _)| key.starts_with('$')) else {
         return Err("an object needs a tag such as `$map` or `$float`".to_owned());
     };
@@ -156,11 +157,11 @@ fn tagged(map: &Map<String, Json>) -> Result<Value, String> {
             let bytes: Option<Vec<u8>> = (0..hex.len()).step_by(2).map(byte).collect();
             Value::Bytes(bytes.ok_or_else(|| format!("`$bytes` must be an even number of hex digits, found {hex}"))?)
         }
-        "$set" => Value::Set(all(&list(inner)?)?),
+        "$set" => Value::Set(all(list(inner)?)?),
         "$map" => {
             let mut pairs = Vec::new();
             for pair in list(inner)? {
-                match list(&pair)?.as_slice() {
+                match list(pair)? {
                     [key, value] => pairs.push((Value::from_json(key)?, Value::from_json(value)?)),
                     _ => return Err(format!("`$map` must be a list of pairs of a key and a value, found {pair}")),
                 }

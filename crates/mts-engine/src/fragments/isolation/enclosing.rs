@@ -81,9 +81,8 @@ pub(crate) fn all(
             .min_by_key(|enclosing| enclosing.verdict);
         if let Some(enclosing) = gravest.filter(|enclosing| enclosing.verdict < isolated.verdict) {
             isolated.verdict = enclosing.verdict;
-            isolated.why = Some(
-                "the verdict comes from the comparison with the translation of an enclosing fragment".to_owned(),
-            );
+            isolated.why =
+                Some("the verdict comes from the comparison with the translation of an enclosing fragment".to_owned());
         }
     }
     Ok(())
