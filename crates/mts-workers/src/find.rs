@@ -129,7 +129,7 @@ pub fn jdk(configured: Option<&Path>) -> Result<Jdk> {
         return Err(no_jdk("there is no JDK in this folder").at(home.display().to_string()));
     }
     if !home.join("bin/javac").is_file() {
-        let what = "this Java has no compiler (`javac`): a JRE is not enough, a JDK is needed";
+        let what = "this Java has no compiler (`javac`): cargo mts needs a JDK, not only a JRE";
         return Err(no_jdk(what).at(home.display().to_string()));
     }
     let home = home.canonicalize().map_err(|e| Error::io("find the JDK", &home, &e))?;
@@ -138,7 +138,10 @@ pub fn jdk(configured: Option<&Path>) -> Result<Jdk> {
 }
 
 fn no_jdk(what: &str) -> Error {
-    Error::environment(what).help("install a JDK (Debian, Ubuntu: openjdk-17-jdk-headless) or set JAVA_HOME to one")
+    Error::environment(what).help(
+        "install a JDK (Debian, Ubuntu: openjdk-17-jdk-headless), \
+         or set JAVA_HOME or `java.home` in mts.yml to the folder of a JDK",
+    )
 }
 
 /// Returns the home folder of a `java` program.
@@ -152,9 +155,10 @@ fn home_of(java: &Path) -> Result<PathBuf> {
     // With this option, `java` prints its settings to standard error.
     let script = r#"exec "$0" -XshowSettings:properties -version 2>&1"#;
     let asked = ["/bin/sh".to_owned(), "-c".to_owned(), script.to_owned(), java.display().to_string()];
-    let text = answer(asked.to_vec()).map_err(|why| no_jdk(&why).at(java.display().to_string()))?;
+    let failed = |what: &str| no_jdk(what).at(java.display().to_string());
+    let text = answer(asked.to_vec()).map_err(|why| failed(&format!("`java` does not print its settings: {why}")))?;
     let home = text.lines().find_map(|line| line.trim().strip_prefix("java.home = "));
-    home.map(PathBuf::from).ok_or_else(|| no_jdk("`java` does not report its home").at(java.display().to_string()))
+    home.map(PathBuf::from).ok_or_else(|| failed("`java` does not print the setting `java.home`"))
 }
 
 fn release(home: &Path) -> Option<String> {
@@ -176,13 +180,13 @@ const ASK: &str = "import sys; print(sys.implementation.name, sys.executable, '%
 /// Returns an error with exit code 3 if there is no Python, it does not answer, or it is another
 /// implementation. The help names the package.
 pub fn python(configured: Option<&Path>) -> Result<Python> {
-    let help = "install CPython 3.9 or newer (Debian, Ubuntu: python3) or name one in mts.yml";
-    let program = match configured {
-        Some(program) if program.components().count() > 1 => Some(program.to_path_buf()),
-        Some(name) => on_path(&name.to_string_lossy()),
-        None => on_path("python3"),
-    };
-    let program = program.ok_or_else(|| Error::environment("there is no `python3` on PATH").help(help))?;
+    let help = "install CPython 3.9 or newer (Debian, Ubuntu: python3), \
+                or name an interpreter in `python.command` of mts.yml";
+    let name = configured.unwrap_or(Path::new("python3"));
+    let program =
+        if name.components().count() > 1 { Some(name.to_path_buf()) } else { on_path(&name.to_string_lossy()) };
+    let missing = || Error::environment(format!("there is no `{}` on PATH", name.display())).help(help);
+    let program = program.ok_or_else(missing)?;
     let no_python = |why: &str| Error::environment(why).at(program.display().to_string()).help(help);
     let asked = [program.display().to_string(), "-I".to_owned(), "-c".to_owned(), ASK.to_owned()];
     let text = answer(asked.to_vec())
