@@ -216,7 +216,7 @@ pub(crate) fn parse_answer(frame: &[u8], wanted: Tag) -> Result<WorkerAnswer, St
     let mut reader = serde_json::Deserializer::from_slice(body);
     reader.disable_recursion_limit();
     let read =
-        WorkerAnswer::deserialize(&mut reader).map_err(|e| format!("the worker's answer cannot be parsed: {e}"))?;
+        WorkerAnswer::deserialize(&mut reader).map_err(|e| format!("cargo mts cannot parse the worker's answer: {e}"))?;
     Ok(WorkerAnswer { tag: Tag(*tag), ..read })
 }
 
@@ -247,8 +247,8 @@ fn check_size(body: &[u8]) -> Result<(), String> {
         deepest = deepest.max(depth);
     }
     match (deepest > DEEPEST, parts > MOST_PARTS) {
-        (true, _) => Err(format!("{FORGED}: it is nested more than {DEEPEST} levels deep")),
-        (_, true) => Err(format!("{FORGED}: it has more than {MOST_PARTS} parts")),
+        (true, _) => Err(format!("{FORGED}: the answer is nested more than {DEEPEST} levels deep")),
+        (_, true) => Err(format!("{FORGED}: the answer has more than {MOST_PARTS} brackets and commas")),
         (false, false) => Ok(()),
     }
 }

@@ -178,7 +178,7 @@ fn files_in_scratch_have_a_limit_and_are_removed_before_the_next_copy() {
     assert_eq!(outcomes[2].state, State::Exception, "one file is bounded: {:?}", outcomes[2]);
     assert_eq!(
         ends(&outcomes)[3],
-        (State::Incomplete, &Reason::WorkerLost("the code under test wrote too much to files".to_owned()))
+        (State::Incomplete, &Reason::WorkerLost("the code under test wrote too much data or too many files".to_owned()))
     );
     assert_eq!(outcomes[4].value, workers::value(json!([])));
     let list = "return new java.io.File(\".\").list().length;";
@@ -194,7 +194,7 @@ fn files_in_scratch_have_a_limit_and_are_removed_before_the_next_copy() {
     assert_eq!(outcomes[1].value, Value::Int(0));
     assert_eq!(
         ends(&outcomes)[2],
-        (State::Incomplete, &Reason::WorkerLost("the code under test wrote too much to files".to_owned()))
+        (State::Incomplete, &Reason::WorkerLost("the code under test wrote too much data or too many files".to_owned()))
     );
     assert_eq!(outcomes[3].value, Value::Int(0));
 }
@@ -204,7 +204,7 @@ fn files_in_scratch_have_a_limit_and_are_removed_before_the_next_copy() {
 fn files_without_a_name_are_bounded_too() {
     let mut patient = quick();
     patient.limits.watchdog = Duration::from_secs(20);
-    let lost = (State::Incomplete, &Reason::WorkerLost("the code under test wrote too much to files".to_owned()));
+    let lost = (State::Incomplete, &Reason::WorkerLost("the code under test wrote too much data or too many files".to_owned()));
     let unlink = |keep: &str| {
         format!(
             "import mmap, os\ndef f():\n    kept = []\n    while True:\n        _mts_t_()\n        file = open('a', 'w+b')\n        \

@@ -168,7 +168,11 @@ impl Supervisor {
                     self.sandbox = answer.sandbox.unwrap_or_else(|| std::mem::take(&mut self.sandbox));
                 }
                 WorkerEvent::Killed(_) if starts < STARTS => self.worker = None,
-                WorkerEvent::Silence => return Err(self.failed("the worker did not answer")),
+                WorkerEvent::Silence => {
+                    let why = format!("the worker did not answer within {} s", OWN_WORK.as_secs());
+                    return Err(self.failed(&why));
+                }
+                WorkerEvent::Gone(Reason::Exit) => return Err(self.failed("the worker ended before its first answer")),
                 WorkerEvent::Gone(why) | WorkerEvent::Killed(why) => return Err(self.failed(&why.to_string())),
             }
         }
@@ -177,7 +181,8 @@ impl Supervisor {
 
     fn failed(&mut self, why: &str) -> Error {
         let complaint = self.worker.take().map(|worker| worker.complaint()).unwrap_or_default();
-        Error::environment(format!("cargo mts cannot start the {} worker: {why}\n{complaint}", self.kind.name))
+        let message = format!("cargo mts cannot start the {} worker: {why}\n{complaint}", self.kind.name);
+        Error::environment(message.trim_end())
     }
 
     /// Executes all run requests. `request` creates the request for the pending run requests.
@@ -211,7 +216,7 @@ impl Supervisor {
                 // attempts is limited.
                 BatchFailure::Polluted => {
                     if !pending.once_more() {
-                        let why = Reason::WorkerLost("the call made its worker unusable and gave no answer".to_owned());
+                        let why = Reason::WorkerLost("the call made the worker unusable and gave no outcome".to_owned());
                         pending.blame(State::Incomplete, why);
                     }
                 }

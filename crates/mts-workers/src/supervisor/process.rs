@@ -112,7 +112,7 @@ impl Worker {
     pub fn start(launcher: &Path, spec: &SpawnSpec, scratch: Scratch) -> Result<Self> {
         let spec = serde_json::to_string(spec).map_err(|e| Error::bug(format!("a path is not UTF-8: {e}")))?;
         let stderr =
-            std::fs::File::create(scratch.stderr()).map_err(|e| Error::io("write in", &scratch.stderr(), &e))?;
+            std::fs::File::create(scratch.stderr()).map_err(|e| Error::io("create the file", &scratch.stderr(), &e))?;
         let mut command = Command::new(launcher);
         command.arg(WORKER).arg(spec).env_clear();
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr);
@@ -195,7 +195,7 @@ impl Worker {
                 self.measured = Instant::now();
                 if disk_use::is_overfull(&self.scratch.inside(), &[self.process]) {
                     return WorkerEvent::Gone(Reason::WorkerLost(
-                        "the code under test wrote too much to files".to_owned(),
+                        "the code under test wrote too much data or too many files".to_owned(),
                     ));
                 }
             }
@@ -313,12 +313,12 @@ fn read(mut stdout: impl io::Read, tag: &Mutex<Tag>, sender: &Sender<AnswerBatch
             Ok(_) => {}
             Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
             Err(e) => {
-                batch.push(Err(format!("the worker's answer cannot be parsed: {e}")));
+                batch.push(Err(format!("cargo mts cannot read the worker's answer: {e}")));
                 ended = true;
             }
         }
         while !ended && let Some(frame) = frames.next() {
-            let answer = frame.map_err(|e| format!("the worker's answer cannot be parsed: {e}")).and_then(|frame| {
+            let answer = frame.map_err(|e| format!("cargo mts cannot parse the worker's answer: {e}")).and_then(|frame| {
                 let wanted = *tag.lock().unwrap_or_else(PoisonError::into_inner);
                 protocol::parse_answer(frame, wanted)
             });
@@ -353,7 +353,7 @@ pub(crate) fn spawn(command: Command) -> io::Result<Child> {
         });
         Mutex::new(sender)
     });
-    let gone = |_| io::Error::other("the thread that starts workers is gone");
+    let gone = |_| io::Error::other("the thread that starts workers has ended");
     let (reply, child) = channel();
     let sender = spawner.lock().unwrap_or_else(PoisonError::into_inner);
     sender.send((command, reply)).map_err(|e| gone(e.to_string()))?;
