@@ -98,9 +98,8 @@ fn restrict(rules: &SandboxRules) -> Result<(Protection, Option<FileRules>), Rul
     let status = ruleset.restrict_self()?;
     let (version, abi) = match status.landlock {
         LandlockStatus::Available { effective_abi, .. } => (format!("v{}", effective_abi as i32), effective_abi),
-        LandlockStatus::NotEnabled | LandlockStatus::NotImplemented => {
-            ("not in this kernel".to_owned(), ABI::Unsupported)
-        }
+        LandlockStatus::NotEnabled => ("not enabled in this kernel".to_owned(), ABI::Unsupported),
+        LandlockStatus::NotImplemented => ("not in this kernel".to_owned(), ABI::Unsupported),
     };
     Ok(match status.ruleset {
         RulesetStatus::NotEnforced => (Protection::not_applied(format!("landlock: not applied ({version})")), None),

@@ -51,11 +51,12 @@ fn become_worker(spec: &SpawnSpec) -> Result<()> {
     // The worker must end when this process ends.
     #[cfg(target_os = "linux")]
     rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))
-        .map_err(|e| failed("tie the worker to its parent", e))?;
-    let source = fcntl_dupfd_cloexec(rustix::stdio::stdin(), 10).map_err(|e| failed("move the requests", e))?;
-    let sink = fcntl_dupfd_cloexec(rustix::stdio::stdout(), 10).map_err(|e| failed("move the answers", e))?;
+        .map_err(|e| failed("make the worker end together with cargo mts", e))?;
+    let moved = |e| failed("move the pipes of the worker", e);
+    let source = fcntl_dupfd_cloexec(rustix::stdio::stdin(), 10).map_err(moved)?;
+    let sink = fcntl_dupfd_cloexec(rustix::stdio::stdout(), 10).map_err(moved)?;
     for fd in [&source, &sink] {
-        fcntl_setfd(fd, FdFlags::empty()).map_err(|e| failed("pass the pipes on", e))?;
+        fcntl_setfd(fd, FdFlags::empty()).map_err(|e| failed("pass the pipes to the worker", e))?;
     }
     let mut command = Command::new(&spec.program);
     command
@@ -73,7 +74,8 @@ fn become_worker(spec: &SpawnSpec) -> Result<()> {
     if let Some(missing) = spec.rules.broken(&report) {
         return Err(super::incomplete(missing));
     }
-    let mut answers = std::fs::File::from(sink.try_clone().map_err(|e| Error::environment(e.to_string()))?);
+    let copied = |e| Error::environment(format!("cannot copy the pipe of the worker: {e}"));
+    let mut answers = std::fs::File::from(sink.try_clone().map_err(copied)?);
     let lines: Vec<String> = report.into_iter().map(|one| one.text).collect();
     protocol::write_frame(&mut answers, Tag::NONE, &protocol::sandbox_frame(&lines))
         .map_err(|e| Error::environment(format!("cannot send the report of the sandbox to cargo mts: {e}")))?;
