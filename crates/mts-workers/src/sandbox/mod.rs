@@ -47,8 +47,10 @@ const PROCESSOR_TIME: u64 = 24 * 60 * 60;
 
 /// Returns the error for a layer that is required and not in force.
 pub(crate) fn incomplete(layer: &str) -> Error {
-    Error::environment(format!("the sandbox is required and incomplete: {layer}"))
-        .help("run on Linux 5.13 or newer with Landlock and seccomp, or use `--sandbox auto` (in mts.yml: `sandbox: auto`)")
+    Error::environment(format!("the sandbox is required and incomplete: {layer}")).help(
+        "run on Linux 5.13 or newer with Landlock and seccomp, \
+         or use `--sandbox auto` (in mts.yml: `sandbox: auto`)",
+    )
 }
 
 /// Marks every inherited descriptor except 0, 1 and 2.

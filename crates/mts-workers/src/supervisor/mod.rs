@@ -172,7 +172,7 @@ impl Supervisor {
                     let why = format!("the worker did not answer within {} s", OWN_WORK.as_secs());
                     return Err(self.failed(&why));
                 }
-                WorkerEvent::Gone(Reason::Exit) => return Err(self.failed("the worker ended before its first answer")),
+                WorkerEvent::Gone(Reason::Exit) => return Err(self.failed("the worker ended during its start")),
                 WorkerEvent::Gone(why) | WorkerEvent::Killed(why) => return Err(self.failed(&why.to_string())),
             }
         }
@@ -216,8 +216,8 @@ impl Supervisor {
                 // attempts is limited.
                 BatchFailure::Polluted => {
                     if !pending.once_more() {
-                        let why = Reason::WorkerLost("the call made the worker unusable and gave no outcome".to_owned());
-                        pending.blame(State::Incomplete, why);
+                        let why = "the call made the worker unusable and gave no outcome";
+                        pending.blame(State::Incomplete, Reason::WorkerLost(why.to_owned()));
                     }
                 }
                 BatchFailure::Died { began: false, why, .. } => {

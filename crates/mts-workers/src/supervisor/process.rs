@@ -318,7 +318,8 @@ fn read(mut stdout: impl io::Read, tag: &Mutex<Tag>, sender: &Sender<AnswerBatch
             }
         }
         while !ended && let Some(frame) = frames.next() {
-            let answer = frame.map_err(|e| format!("cargo mts cannot parse the worker's answer: {e}")).and_then(|frame| {
+            let unparsed = |e| format!("cargo mts cannot parse the worker's answer: {e}");
+            let answer = frame.map_err(unparsed).and_then(|frame| {
                 let wanted = *tag.lock().unwrap_or_else(PoisonError::into_inner);
                 protocol::parse_answer(frame, wanted)
             });
