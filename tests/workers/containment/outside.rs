@@ -204,7 +204,8 @@ fn files_in_scratch_have_a_limit_and_are_removed_before_the_next_copy() {
 fn files_without_a_name_are_bounded_too() {
     let mut patient = quick();
     patient.limits.watchdog = Duration::from_secs(20);
-    let lost = (State::Incomplete, &Reason::WorkerLost("the code under test wrote too much data or too many files".to_owned()));
+    let reason = Reason::WorkerLost("the code under test wrote too much data or too many files".to_owned());
+    let lost = (State::Incomplete, &reason);
     let unlink = |keep: &str| {
         format!(
             "import mmap, os\ndef f():\n    kept = []\n    while True:\n        _mts_t_()\n        file = open('a', 'w+b')\n        \
