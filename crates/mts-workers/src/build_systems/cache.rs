@@ -34,7 +34,7 @@ pub(super) fn modules(
     {
         return Ok((modules, folder.clone()));
     }
-    let failed = |error: std::io::Error| format!("cannot keep the output of the build tool: {error}");
+    let failed = |error: std::io::Error| format!("cannot store the output of the build tool: {error}");
     let copy_folder = settings.scratch.join(format!("copy-{key}"));
     let files = copy_tree(tree, &copy_folder)?;
     let out = settings.scratch.join(format!("out-{key}"));
@@ -132,7 +132,7 @@ pub(super) fn copy(from: &Path, to: &Path, takes: &dyn Fn(&str) -> bool) -> Resu
             copy(&entry.path(), &target, takes)?;
         } else if kind.is_file() && name.to_str().is_some_and(takes) {
             let done = fs::create_dir_all(to).and_then(|()| fs::copy(entry.path(), &target));
-            done.map_err(|error| format!("cannot keep {}: {error}", entry.path().display()))?;
+            done.map_err(|error| format!("cannot copy {}: {error}", entry.path().display()))?;
         }
     }
     Ok(())

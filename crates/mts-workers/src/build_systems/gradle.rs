@@ -147,7 +147,7 @@ fn first_error(output: &str) -> String {
 }
 
 fn module(copy: SourceTree<'_>, model: &GradleModel, folders: &[String], out: &Path) -> Result<JavaModule, String> {
-    let folder = inside(copy, &model.folder).ok_or("a project of the Gradle build is outside of the repository")?;
+    let folder = inside(copy, &model.folder).ok_or("the folder of a Gradle project is outside of the repository")?;
     let mut module = JavaModule {
         level: LanguageLevel::from_settings(model.release.as_deref(), model.source.as_deref()),
         folder: folder.clone(),

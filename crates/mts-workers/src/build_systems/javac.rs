@@ -157,7 +157,7 @@ fn javac(
 /// Returns the first error of the compiler, without the path of the scratch folder.
 fn first_error(output: &str) -> String {
     let line = output.lines().find(|line| line.contains("error: ")).or_else(|| output.lines().next());
-    let line = line.unwrap_or("the compiler gave no reason");
+    let line = line.unwrap_or("`javac` failed and printed no error");
     let (place, what) = line.split_once("error: ").unwrap_or(("", line));
     let place = place.rsplit('/').next().unwrap_or_default().trim_end_matches([' ', ':']);
     if place.is_empty() { what.to_owned() } else { format!("{what} ({place})") }

@@ -45,8 +45,8 @@ pub(super) fn read(copy: SourceTree<'_>, path: &Path) -> Option<String> {
 /// # Errors
 /// Returns an error if the path is not a regular file of the copy, or `target` cannot be written.
 pub(super) fn keep(copy: SourceTree<'_>, path: &Path, target: &Path) -> Result<(), String> {
-    let failed = |why: &dyn std::fmt::Display| format!("cannot keep {}: {why}", path.display());
-    let mut file = open(copy, path).ok_or_else(|| failed(&"it is not a file of the build"))?;
+    let failed = |why: &dyn std::fmt::Display| format!("cannot copy {}: {why}", path.display());
+    let mut file = open(copy, path).ok_or_else(|| failed(&"the path is not a regular file of the build"))?;
     let written = target.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| File::create(target));
     written.and_then(|mut to| std::io::copy(&mut file, &mut to)).map(drop).map_err(|error| failed(&error))
 }

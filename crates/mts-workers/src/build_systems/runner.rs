@@ -87,7 +87,7 @@ pub(super) fn run(
     access: ToolAccess<'_>,
     settings: &BuildSettings,
 ) -> Result<ToolOutput, String> {
-    let Some((program, args)) = line.split_first() else { return Err("an empty command".to_owned()) };
+    let Some((program, args)) = line.split_first() else { return Err("the command is empty".to_owned()) };
     let user = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
     let temporary = tempfile::tempdir_in(&settings.scratch)
         .map_err(|error| format!("cannot create a temporary folder: {error}"))?;
