@@ -59,7 +59,7 @@ pub struct ToolOutput {
 /// cannot start the tool, the result is a [`ToolOutput`] with the launcher's message.
 pub fn run(launcher: &Path, tool: &BuildTool, time: Duration) -> Result<ToolOutput> {
     let spec = serde_json::to_string(tool).map_err(|e| Error::bug(format!("a path is not UTF-8: {e}")))?;
-    let failed = |e: std::io::Error| Error::environment(format!("cannot keep the output of the build tool: {e}"));
+    let failed = |e: std::io::Error| Error::environment(format!("cannot store the output of the build tool: {e}"));
     let output = tempfile::NamedTempFile::new().map_err(failed)?;
     let mut command = Command::new(launcher);
     command.arg(TOOL).arg(spec).env_clear().stdin(Stdio::null());
@@ -166,7 +166,7 @@ fn restrict(tool: &BuildTool) -> Result<(), String> {
     // Each restriction applies even if the system does not support the other one.
     let calls = crate::sandbox::restrict_build_tool();
     match apply().map_err(|error: landlock::RulesetError| error.to_string())?.ruleset {
-        RulesetStatus::NotEnforced => Err("this kernel has no Landlock".to_owned()),
+        RulesetStatus::NotEnforced => Err("Landlock is not in this kernel, or not enabled".to_owned()),
         RulesetStatus::FullyEnforced | RulesetStatus::PartiallyEnforced => calls,
     }
 }

@@ -39,7 +39,7 @@ impl CpuBound {
         let with_place = |error: io::Error| {
             io::Error::new(
                 error.kind(),
-                format!("cannot create the report of its launcher in the temporary folder: {error}"),
+                format!("cannot create the report file of the launcher in the temporary folder: {error}"),
             )
         };
         let report = NamedTempFile::new().map_err(with_place)?;
@@ -60,7 +60,7 @@ impl LaunchReport {
     /// Returns the reason why the launcher could not execute the program. `None` if the program ran.
     pub(crate) fn failure(&self) -> Option<String> {
         if self.0.path().exists() {
-            return Some("the launcher could not read its arguments or open its report".to_owned());
+            return Some("the launcher could not read its arguments or open its report file".to_owned());
         }
         io::read_to_string(self.0.as_file()).ok().filter(|report| !report.is_empty())
     }
@@ -90,7 +90,7 @@ pub fn enter(mut args: impl Iterator<Item = OsString>) -> Error {
     };
     let mut report = match LaunchReport::open(Path::new(&report)) {
         Ok(report) => report,
-        Err(error) => return Error::io("open", Path::new(&report), &error),
+        Err(error) => return Error::io("open the report file of the launcher", Path::new(&report), &error),
     };
     match become_program(seconds, &name, args) {
         Ok(never) => match never {},
@@ -118,7 +118,7 @@ fn become_program(seconds: u64, name: &OsStr, args: impl Iterator<Item = OsStrin
 
 #[cfg(not(unix))]
 fn become_program(_seconds: u64, _name: &OsStr, _args: impl Iterator<Item = OsString>) -> io::Result<Infallible> {
-    Err(io::Error::other("only Unix systems have such limits"))
+    Err(io::Error::other("only Unix systems have limits of processor time"))
 }
 
 #[cfg(test)]

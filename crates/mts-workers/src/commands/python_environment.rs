@@ -85,7 +85,7 @@ pub fn install(requirements: &PythonRequirements, settings: &EnvironmentSettings
     }
     let home =
         all.as_ref().filter(|all| kept.is_some() && fs::create_dir_all(all).is_ok()).unwrap_or(&settings.scratch);
-    let failed = |error: std::io::Error| Error::io("make a virtual environment", home, &error);
+    let failed = |error: std::io::Error| Error::io("create a virtual environment", home, &error);
     let staged = tempfile::Builder::new().prefix(STAGED).tempdir_in(home).map_err(failed)?;
     let tool = Tool { requirements, settings, python: &python, environment: staged.path() };
     tool.run(&python.program, tool.venv_arguments())?;
@@ -156,7 +156,7 @@ impl Tool<'_> {
 
     fn run(&self, program: &Path, args: Vec<String>) -> Result<()> {
         let temporary = tempfile::tempdir_in(&self.settings.scratch)
-            .map_err(|error| Error::io("make a temporary folder", &self.settings.scratch, &error))?;
+            .map_err(|error| Error::io("create a temporary folder", &self.settings.scratch, &error))?;
         let own = temporary.path().display().to_string();
         let mut env = vec![("PATH".to_owned(), std::env::var("PATH").unwrap_or_else(|_| "/usr/bin:/bin".to_owned()))];
         env.extend(
@@ -182,7 +182,7 @@ impl Tool<'_> {
             (false, true) => return Ok(()),
             (false, false) => last_lines(&output.text),
         };
-        let help = "correct the requirements, or install them yourself and name the interpreter in `python.command`";
+        let help = "correct the requirements, or install them yourself and name the interpreter in `python.command` of mts.yml";
         Err(Error::environment(format!("cannot install the Python requirements: {why}"))
             .at(self.requirements.sources.join(", "))
             .help(help))
