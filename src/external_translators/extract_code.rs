@@ -99,7 +99,7 @@ pub fn code(text: &str) -> std::result::Result<String, Why> {
         }
     }
     if open.is_some() {
-        return Err(InvalidAnswer::CutOff.why("the code block does not end with its line of ``` or ~~~"));
+        return Err(InvalidAnswer::CutOff.why("no line of ``` or ~~~ ends the code block"));
     }
     match (blocks.len(), outside.first()) {
         (0, _) => match prose(&text) {
@@ -259,7 +259,7 @@ mod tests {
         assert_eq!(fault(&format!("```\n{CODE}```\n```\n{CODE}```")), "several blocks of code: 2");
         assert_eq!(
             fault(&format!("```python\n{CODE}")),
-            "the answer is incomplete: the code block does not end with its line of ``` or ~~~"
+            "the answer is incomplete: no line of ``` or ~~~ ends the code block"
         );
         for nothing in ["", " \n\n", "```\n```", "\u{feff}"] {
             assert_eq!(fault(nothing), "an empty answer");
@@ -278,8 +278,9 @@ mod tests {
 
     #[test]
     fn another_function_and_several_of_one_name_are_no_translation() {
-        assert_eq!(fault("def solve(a):\n    return a\n"), "another function: there is no `splitEvenly`, only `solve`");
-        assert_eq!(fault("x = 1\n"), "another function: there is no `splitEvenly`");
+        let absent = "the answer does not contain the function: there is no `splitEvenly`";
+        assert_eq!(fault("def solve(a):\n    return a\n"), format!("{absent}, only `solve`"));
+        assert_eq!(fault("x = 1\n"), absent);
         let again = format!("{CODE}\n\ndef split_evenly(b):\n    return -b\n");
         assert_eq!(fault(&again), "the answer contains the function more than once: `split_evenly`");
         let overload = format!("{CODE}\n\ndef split_evenly(b, c):\n    return -b\n");

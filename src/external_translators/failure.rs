@@ -62,7 +62,7 @@ impl InvalidAnswer {
             Self::CutOff => "the answer is incomplete",
             Self::Prose => "prose around the code",
             Self::Blocks => "several blocks of code",
-            Self::Absent => "another function",
+            Self::Absent => "the answer does not contain the function",
             Self::Several => "the answer contains the function more than once",
             Self::Protocol => "the answer does not follow the protocol",
         }

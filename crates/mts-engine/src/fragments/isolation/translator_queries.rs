@@ -62,8 +62,7 @@ impl TranslatorFailures {
         *of.entry(why.reason.clone()).or_default() += 1;
     }
 
-    /// Describes all failures, for example `another function 2; translator not reached (not started)
-    /// 1`.
+    /// Describes all failures, for example `an empty answer 2; translator not reached (not started) 1`.
     ///
     /// Empty if there is no failure.
     #[must_use]
