@@ -155,7 +155,7 @@ impl Repository {
                 let help = if self.is_shallow() {
                     DEEPEN
                 } else {
-                    "set `fetch-depth: 0` in the checkout step, or name --base"
+                    "set `fetch-depth: 0` in the checkout step, or give the base with --base"
                 };
                 Error::environment(what).help(help)
             };
@@ -196,7 +196,7 @@ impl Repository {
     /// lacks the parent.
     pub fn merged_into(&self, merge: &str) -> Result<Base> {
         let [first, second, ..] = &self.parents(merge)?[..] else {
-            return Err(Error::usage(format!("`{merge}` is not a merge commit: it has only one parent")));
+            return Err(Error::usage(format!("`{merge}` is not a merge commit: the commit has fewer than two parents")));
         };
         let base = self.parent(first, "first parent of the merge commit")?;
         Ok(Base { merged: Some(second.clone()), ..base })

@@ -109,7 +109,7 @@ fn add(found: &mut Diff, diff: &git2::Diff<'_>, index: usize, base: &Snapshot<'_
     };
     let (old_path, path) = match (path_of(&old), path_of(&new)) {
         (Ok(old), Ok(new)) => (old, new),
-        (Err(odd), _) | (_, Err(odd)) => return skip(&odd, "its name is not UTF-8"),
+        (Err(odd), _) | (_, Err(odd)) => return skip(&odd, "the name is not UTF-8"),
     };
     let (status, side) = match delta.status() {
         Delta::Added | Delta::Untracked | Delta::Copied => (Status::Added, &new),
@@ -118,7 +118,7 @@ fn add(found: &mut Diff, diff: &git2::Diff<'_>, index: usize, base: &Snapshot<'_
         Delta::Modified | Delta::Typechange => (Status::Modified, &new),
         Delta::Renamed => (Status::Renamed { from: old_path.clone(), similarity: 100 }, &new),
         Delta::Conflicted => return skip(&path, "has merge conflicts"),
-        Delta::Unreadable => return skip(&path, "cannot be read"),
+        Delta::Unreadable => return skip(&path, "cargo mts cannot read the file"),
         Delta::Unmodified | Delta::Ignored => return,
     };
     match side.mode() {
@@ -130,7 +130,7 @@ fn add(found: &mut Diff, diff: &git2::Diff<'_>, index: usize, base: &Snapshot<'_
     let (binary, hunks) = match Patch::from_diff(diff, index) {
         Ok(Some(patch)) => (patch.delta().flags().is_binary(), hunks(&patch)),
         Ok(None) => (diff.get_delta(index).is_some_and(|delta| delta.flags().is_binary()), Vec::new()),
-        Err(error) => return skip(&path, &format!("cannot be compared: {}", error.message())),
+        Err(error) => return skip(&path, &format!("cargo mts cannot compare the file: {}", error.message())),
     };
     let status = match status {
         Status::Renamed { from, .. } => {

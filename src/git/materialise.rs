@@ -30,11 +30,11 @@ impl Snapshot<'_> {
         for path in self.paths().iter().filter(|path| filter(path)) {
             let mut skip = |reason: &str| skipped.push(Skipped::new(path.as_str(), reason));
             if !is_inside(path) {
-                skip("its path leads out of the repository");
+                skip("the path is unsafe: it can lead out of the repository or into `.git`");
                 continue;
             }
             let Some(bytes) = self.read(path) else {
-                skip("the file cannot be read");
+                skip("cargo mts cannot read the file");
                 continue;
             };
             // The function creates only folders and new files below an empty folder, so no path

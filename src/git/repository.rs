@@ -45,7 +45,10 @@ impl Repository {
                 .help("run inside the repository, or compare two files or folders with `cargo mts check`")),
             Err(error) if error.code() == ErrorCode::Owner => Err(failed("open the repository", &error)
                 .at(path.display().to_string())
-                .help(format!("if you trust it: git config --global --add safe.directory {}", path.display()))),
+                .help(
+                    "if you trust the repository, run `git config --global --add safe.directory PATH`; \
+                     PATH is the absolute path of the repository's root folder",
+                )),
             Err(error) => Err(failed("open the repository", &error).at(path.display().to_string())),
         }
     }

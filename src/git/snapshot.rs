@@ -61,7 +61,7 @@ impl Repository {
     /// Returns an environment error if the repository is bare, or if the index cannot be read.
     pub fn work_tree(&self) -> Result<Snapshot<'_>> {
         let root = self.root().ok_or_else(|| {
-            Error::environment("a bare repository has no working tree").help("name the revision to look at: --head")
+            Error::environment("a bare repository has no working tree").help("give the revision with --head")
         })?;
         let mut snapshot = Snapshot::new(self, None, root);
         snapshot.add_index()?;
@@ -161,7 +161,7 @@ impl<'r> Snapshot<'r> {
     /// pointer of Git LFS (large file storage).
     pub fn text(&self, path: &str) -> std::result::Result<String, Skipped> {
         let skipped = |reason: &str| Skipped::new(path, reason);
-        let bytes = self.read(path).ok_or_else(|| skipped("the file cannot be read"))?;
+        let bytes = self.read(path).ok_or_else(|| skipped("cargo mts cannot read the file"))?;
         if bytes.len() as u64 > SOURCE_BYTES {
             return Err(skipped("larger than 4 MiB: skipped"));
         }
@@ -185,12 +185,12 @@ impl<'r> Snapshot<'r> {
             let name = entry.name_bytes();
             if !seen.insert(name.to_vec()) {
                 let path = format!("{folder}{}", String::from_utf8_lossy(name));
-                let error = Error::environment("git: a folder has two entries of one name").at(path);
+                let error = Error::environment("git: a folder has two entries with the same name").at(path);
                 return Err(error.help("run `git fsck`: the repository is damaged"));
             }
             let mode = entry.filemode();
             let Ok(name) = std::str::from_utf8(name) else {
-                self.skip(format!("{folder}{}", String::from_utf8_lossy(name)), "its name is not UTF-8");
+                self.skip(format!("{folder}{}", String::from_utf8_lossy(name)), "the name is not UTF-8");
                 continue;
             };
             let path = format!("{folder}{name}");
@@ -223,7 +223,7 @@ impl<'r> Snapshot<'r> {
         let index = self.repository.inner.index().map_err(|error| failed("read the index", &error))?;
         for entry in index.iter() {
             let Ok(path) = String::from_utf8(entry.path.clone()) else {
-                self.skip(String::from_utf8_lossy(&entry.path).into_owned(), "its name is not UTF-8");
+                self.skip(String::from_utf8_lossy(&entry.path).into_owned(), "the name is not UTF-8");
                 continue;
             };
             if entry.flags_extended & SKIP_WORKTREE != 0 && std::fs::symlink_metadata(self.root.join(&path)).is_err() {
@@ -254,7 +254,7 @@ impl<'r> Snapshot<'r> {
             repository.inner.statuses(Some(&mut options)).map_err(|error| failed("read the status", &error))?;
         for entry in statuses.iter() {
             let Ok(path) = std::str::from_utf8(entry.path_bytes()) else {
-                self.skip(String::from_utf8_lossy(entry.path_bytes()).into_owned(), "its name is not UTF-8");
+                self.skip(String::from_utf8_lossy(entry.path_bytes()).into_owned(), "the name is not UTF-8");
                 continue;
             };
             let status = entry.status();

@@ -32,7 +32,7 @@ fn a_folder_with_two_entries_of_one_name_is_refused() {
     let commit = format!("tree {double}\nauthor A <a@b> 1 +0000\ncommitter A <a@b> 1 +0000\n\ntwice\n");
     let commit = objects.write(git2::ObjectType::Commit, commit.as_bytes()).expect("written").to_string();
     let error = sandbox.open().snapshot(&commit).err().expect("a refusal");
-    assert!(error.message.contains("two entries of one name") && error.code == ExitCode::Environment, "{error}");
+    assert!(error.message.contains("two entries with the same name") && error.code == ExitCode::Environment, "{error}");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn odd_names_are_rows_and_do_not_stop_the_rest() {
     let repository = sandbox.open();
     for snapshot in [repository.snapshot(&head).expect("a snapshot"), repository.work_tree().expect("a tree")] {
         assert_eq!(snapshot.paths().len(), 3);
-        assert!(snapshot.skipped().iter().all(|row| row.reason == "its name is not UTF-8"));
+        assert!(snapshot.skipped().iter().all(|row| row.reason == "the name is not UTF-8"));
         assert_eq!(snapshot.skipped().len(), 2, "{:?}", snapshot.skipped());
     }
 }
