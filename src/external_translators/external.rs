@@ -147,7 +147,7 @@ impl External {
             }
             known.insert(key, reply);
         }
-        let silent = || Reply::Unreachable("the translator gave no reply".into());
+        let silent = || Reply::Unreachable("no reply".into());
         keys.iter().map(|key| known.get(key).cloned().unwrap_or_else(silent)).collect()
     }
 

@@ -30,7 +30,7 @@ impl Snapshot<'_> {
         for path in self.paths().iter().filter(|path| filter(path)) {
             let mut skip = |reason: &str| skipped.push(Skipped::new(path.as_str(), reason));
             if !is_inside(path) {
-                skip("the path is unsafe: it can lead out of the repository or into `.git`");
+                skip("the path can lead out of the repository or into `.git`");
                 continue;
             }
             let Some(bytes) = self.read(path) else {

@@ -259,7 +259,7 @@ fn one(
             return Ok(Err(NoResult::Skipped(format!("the translator cannot translate the function: {why}"))));
         }
         Some(TranslatorAnswer::Unreachable(why)) => return Ok(Err(NoResult::Unasked(why.to_string()))),
-        None => return Ok(Err(NoResult::Unasked("the translator gave no reply".to_owned()))),
+        None => return Ok(Err(NoResult::Unasked("no reply".to_owned()))),
     };
     let Some((qualname, on_instance)) = port.entry_point else {
         return Err(Error::bug("a translation does not say how to call its function"));

@@ -182,7 +182,7 @@ impl BatchAnswer {
         texts.truncate(params.candidates.max(1));
         match (texts.is_empty(), self.error) {
             (_, Some(why)) => InvalidAnswer::Refuses.reply(&why),
-            (true, None) => InvalidAnswer::Protocol.reply("the answer has no text in `python` or `candidates`, and no `error`"),
+            (true, None) => InvalidAnswer::Protocol.reply("the answer has no `python`, no `candidates` and no `error`"),
             (false, None) => Reply::Texts(texts),
         }
     }

@@ -106,7 +106,7 @@ impl ChatChoice {
         match (self.finish_reason.as_deref(), self.message.content, self.message.refusal) {
             (Some("length"), ..) => Err(InvalidAnswer::CutOff.why("the model reached its limit of tokens")),
             (_, _, Some(refusal)) => Err(InvalidAnswer::Refuses.why(&refusal)),
-            (Some("content_filter"), ..) => Err(InvalidAnswer::Refuses.why("the content filter of the endpoint stopped the answer")),
+            (Some("content_filter"), ..) => Err(InvalidAnswer::Refuses.why("the content filter stopped the answer")),
             (_, Some(text), None) => Ok(text),
             (_, None, None) => Err(InvalidAnswer::Empty.why("")),
         }

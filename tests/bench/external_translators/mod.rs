@@ -166,7 +166,11 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("EXITS", "sys.exit('out of ideas')", "the translator failed: exit status 1: out of ideas"),
     ("DIES", "os.kill(os.getpid(), 9)", "the translator failed: signal 9"),
     ("PROSE", "print('Here is the code:\\n```python\\n' + made + '```')", "prose around the code: line 1"),
-    ("OTHER", "print('def solve(n):\\n    return n')", "the answer does not contain the function: there is no `f`, only `solve`"),
+    (
+        "OTHER",
+        "print('def solve(n):\\n    return n')",
+        "the answer does not contain the function: there is no `f`, only `solve`",
+    ),
     ("TWICE", "print(made + made)", "the answer contains the function more than once: `f`"),
     ("BLOCKS", "print('```\\n' + made + '```\\n```\\n' + made + '```')", "several blocks of code: 2"),
     ("BYTES", "sys.stdout.buffer.write(b'def f(n):\\n    return \"\\xff\"')", "not UTF-8: byte 23"),
@@ -222,7 +226,7 @@ fn a_batch_lays_a_fault_to_the_text_that_it_belongs_to() {
         (
             "EMPTY",
             "print(json.dumps({'id': row['id']}), flush=True); continue",
-            "the answer does not follow the protocol: the answer has no text in `python` or `candidates`, and no `error`",
+            "the answer does not follow the protocol: the answer has no `python`, no `candidates` and no `error`",
         ),
     ];
     place.write("corpus", &halves(&faults.map(|(id, ..)| id)));

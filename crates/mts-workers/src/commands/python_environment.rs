@@ -182,7 +182,8 @@ impl Tool<'_> {
             (false, true) => return Ok(()),
             (false, false) => last_lines(&output.text),
         };
-        let help = "correct the requirements, or install them yourself and name the interpreter in `python.command` of mts.yml";
+        let help = "correct the requirements, \
+                    or install them yourself and name the interpreter in `python.command` of mts.yml";
         Err(Error::environment(format!("cannot install the Python requirements: {why}"))
             .at(self.requirements.sources.join(", "))
             .help(help))

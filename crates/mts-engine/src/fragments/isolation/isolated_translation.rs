@@ -78,7 +78,7 @@ pub(crate) fn all(
     let mut all_isolated: Vec<Option<IsolatedRun>> = tested.iter().map(|_| None).collect();
     for (nth, program, java) in open {
         let (Some(one), Some(ran)) = (tested.get_mut(nth), all_ran.get(nth)) else { continue };
-        let answer = answers.next().unwrap_or_else(|| TranslatorAnswer::Unreachable("the translator gave no reply".into()));
+        let answer = answers.next().unwrap_or_else(|| TranslatorAnswer::Unreachable("no reply".into()));
         let names = names(&one.fragment);
         let at = u32::try_from(nth + 1).unwrap_or(u32::MAX);
         let (isolated, own) =
