@@ -196,7 +196,9 @@ impl Repository {
     /// lacks the parent.
     pub fn merged_into(&self, merge: &str) -> Result<Base> {
         let [first, second, ..] = &self.parents(merge)?[..] else {
-            return Err(Error::usage(format!("`{merge}` is not a merge commit: the commit has fewer than two parents")));
+            return Err(Error::usage(format!(
+                "`{merge}` is not a merge commit: the commit has fewer than two parents"
+            )));
         };
         let base = self.parent(first, "first parent of the merge commit")?;
         Ok(Base { merged: Some(second.clone()), ..base })

@@ -43,12 +43,12 @@ impl Repository {
             Err(error) if error.code() == ErrorCode::NotFound => Err(Error::environment("not a git repository")
                 .at(path.display().to_string())
                 .help("run inside the repository, or compare two files or folders with `cargo mts check`")),
-            Err(error) if error.code() == ErrorCode::Owner => Err(failed("open the repository", &error)
-                .at(path.display().to_string())
-                .help(
+            Err(error) if error.code() == ErrorCode::Owner => {
+                Err(failed("open the repository", &error).at(path.display().to_string()).help(
                     "if you trust the repository, run `git config --global --add safe.directory PATH`; \
                      PATH is the absolute path of the repository's root folder",
-                )),
+                ))
+            }
             Err(error) => Err(failed("open the repository", &error).at(path.display().to_string())),
         }
     }

@@ -215,8 +215,8 @@ pub(crate) fn parse_answer(frame: &[u8], wanted: Tag) -> Result<WorkerAnswer, St
     check_size(body)?;
     let mut reader = serde_json::Deserializer::from_slice(body);
     reader.disable_recursion_limit();
-    let read =
-        WorkerAnswer::deserialize(&mut reader).map_err(|e| format!("cargo mts cannot parse the worker's answer: {e}"))?;
+    let read = WorkerAnswer::deserialize(&mut reader)
+        .map_err(|e| format!("cargo mts cannot parse the worker's answer: {e}"))?;
     Ok(WorkerAnswer { tag: Tag(*tag), ..read })
 }
 

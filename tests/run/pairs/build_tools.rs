@@ -81,6 +81,17 @@ fn a_build_tool_reaches_no_service_of_the_machine_through_a_local_socket() {
     assert!(ran.reasons().contains("Operation not permitted"), "{}", ran.reasons());
 }
 
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[test]
+fn a_build_tool_cannot_use_the_second_numbers_of_system_calls() {
+    // A local socket, `setsid` and `setpgid`. A kernel without these numbers would answer with another error.
+    let calls = "import ctypes\nlibc = ctypes.CDLL(None, use_errno=True)\nfor call in ((41, 1, 1, 0), (112,), (109, 0, 0)):\n  \
+                 libc.syscall(call[0] | 0x40000000, *call[1:])\n  print(ctypes.get_errno(), end=' ')";
+    let script = format!("#!/bin/sh\necho \"[ERROR] errors $(python3 -c \"{calls}\")\"\nexit 1\n");
+    let ran = wrapped(&script, "").mts(&["run", "--all"]);
+    assert!(ran.reasons().contains("errors 1 1 1"), "{}", ran.reasons());
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn no_process_of_a_build_tool_outlives_the_build() {

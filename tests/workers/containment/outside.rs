@@ -178,7 +178,10 @@ fn files_in_scratch_have_a_limit_and_are_removed_before_the_next_copy() {
     assert_eq!(outcomes[2].state, State::Exception, "one file is bounded: {:?}", outcomes[2]);
     assert_eq!(
         ends(&outcomes)[3],
-        (State::Incomplete, &Reason::WorkerLost("the code under test wrote too much data or too many files".to_owned()))
+        (
+            State::Incomplete,
+            &Reason::WorkerLost("the code under test wrote too much data or too many files".to_owned())
+        )
     );
     assert_eq!(outcomes[4].value, workers::value(json!([])));
     let list = "return new java.io.File(\".\").list().length;";
@@ -194,7 +197,10 @@ fn files_in_scratch_have_a_limit_and_are_removed_before_the_next_copy() {
     assert_eq!(outcomes[1].value, Value::Int(0));
     assert_eq!(
         ends(&outcomes)[2],
-        (State::Incomplete, &Reason::WorkerLost("the code under test wrote too much data or too many files".to_owned()))
+        (
+            State::Incomplete,
+            &Reason::WorkerLost("the code under test wrote too much data or too many files".to_owned())
+        )
     );
     assert_eq!(outcomes[3].value, Value::Int(0));
 }

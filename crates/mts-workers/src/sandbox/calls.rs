@@ -222,9 +222,9 @@ pub fn filters(forks: bool) -> Filters {
     if forks {
         let program =
             filter_by_arguments(OF_ITSELF)?.iter().map(|step| (step.code, step.jt, step.jf, step.k)).collect();
-        return Ok((vec![whole(&[])], Some(OwnFilter { program, process: OF_ITSELF })));
+        return Ok((vec![denial(&denied_to_workers(&[]))], Some(OwnFilter { program, process: OF_ITSELF })));
     }
-    Ok((vec![whole(FORKS), filter_by_arguments(std::process::id())?], None))
+    Ok((vec![denial(&denied_to_workers(FORKS)), filter_by_arguments(std::process::id())?], None))
 }
 
 /// Creates the filter of calls that fork and of calls with rules for arguments.
@@ -255,11 +255,16 @@ const TOGETHER: usize = 16;
 /// such numbers.
 const SECOND_NUMBERS: u32 = 0x4000_0000;
 
-/// Creates the filter of calls that are always denied.
+/// Returns the calls that a worker may never make, with further calls.
+fn denied_to_workers(more: &[i64]) -> Vec<i64> {
+    [SOCKETS, PROCESSES, LASTING, FILES, MACHINE, OLD, more, &[libc::SYS_clone3, libc::SYS_fallocate]].concat()
+}
+
+/// Creates the filter that always denies these calls, and all calls of the x32 ABI.
 ///
-/// `more` are further calls to deny. When the kernel loads a filter, it evaluates the filter for
-/// every call number. Groups make this much faster, so each worker starts faster.
-fn whole(more: &[i64]) -> BpfProgram {
+/// When the kernel loads a filter, it evaluates the filter for every call number. Groups make this
+/// much faster, so each worker starts faster.
+fn denial(calls: &[i64]) -> BpfProgram {
     let step = |code: u32, when: u8, otherwise: u8, k: u32| {
         #[expect(clippy::cast_possible_truncation, reason = "the codes of instructions have 16 bits")]
         let code = code as u16;
@@ -267,12 +272,7 @@ fn whole(more: &[i64]) -> BpfProgram {
     };
     let give = |errno: i32| step(RETURN, 0, 0, libc::SECCOMP_RET_ERRNO | errno.unsigned_abs());
     let allow = step(RETURN, 0, 0, libc::SECCOMP_RET_ALLOW);
-    let mut calls: Vec<u32> =
-        [SOCKETS, PROCESSES, LASTING, FILES, MACHINE, OLD, more, &[libc::SYS_clone3, libc::SYS_fallocate]]
-            .concat()
-            .into_iter()
-            .filter_map(|call| u32::try_from(call).ok())
-            .collect();
+    let mut calls: Vec<u32> = calls.iter().filter_map(|call| u32::try_from(*call).ok()).collect();
     calls.sort_unstable();
     let mut program = vec![step(LOAD, 0, 0, 0), step(IF_ABOVE, 0, 1, SECOND_NUMBERS - 1), give(libc::EPERM)];
     for group in calls.chunks(TOGETHER) {
@@ -306,19 +306,18 @@ fn whole(more: &[i64]) -> BpfProgram {
 /// # Errors
 /// Returns an error if the filter is not in force.
 pub fn restrict_build_tool() -> Result<(), String> {
-    let program = build_tool_filter().map_err(|error| format!("seccomp: not applied ({error})"))?;
-    apply_filter(&program).map_err(|error| format!("seccomp: not applied ({error})"))
+    let sockets = local_socket_filter().map_err(|error| format!("seccomp: not applied ({error})"))?;
+    let leaving = denial(&[libc::SYS_io_uring_setup, libc::SYS_setsid, libc::SYS_setpgid]);
+    [sockets, leaving]
+        .iter()
+        .try_for_each(|program| apply_filter(program).map_err(|error| format!("seccomp: not applied ({error})")))
 }
 
-fn build_tool_filter() -> Result<BpfProgram, BackendError> {
+/// Creates the filter that denies local sockets.
+fn local_socket_filter() -> Result<BpfProgram, BackendError> {
     let local = u64::from(libc::AF_UNIX.unsigned_abs());
     let is_local = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, local)?;
-    let rules: [Rule; 4] = [
-        (libc::SYS_socket, vec![SeccompRule::new(vec![is_local])?]),
-        (libc::SYS_io_uring_setup, Vec::new()),
-        (libc::SYS_setsid, Vec::new()),
-        (libc::SYS_setpgid, Vec::new()),
-    ];
+    let rules: [Rule; 1] = [(libc::SYS_socket, vec![SeccompRule::new(vec![is_local])?])];
     let denied = SeccompAction::Errno(libc::EPERM.unsigned_abs());
     let arch = std::env::consts::ARCH.try_into()?;
     SeccompFilter::new(rules.into_iter().collect(), SeccompAction::Allow, denied, arch)?.try_into()
