@@ -40,7 +40,7 @@ def read(answer):
     """Returns the body of an answer. Raises `ValueError` if it is too large."""
     body = answer.read(MOST_PACKED + 1)
     if len(body) > MOST_PACKED:
-        raise ValueError("the answer is too large")
+        raise ValueError(f"GitHub's answer is larger than {MOST_PACKED >> 20} MiB")
     return body
 
 
@@ -110,7 +110,7 @@ def main(commit):
         return "the base is not a commit"
     text = fetched(Api(), commit)
     if text is None:
-        return f"no run on {commit[:12]} has left one"
+        return f"no workflow run on {commit[:12]} has a usable artifact {os.environ['BASELINE_ARTIFACT']}"
     folder = tempfile.mkdtemp(prefix="cargo-mts-baseline-", dir=os.environ.get("RUNNER_TEMP"))
     path = os.path.join(folder, FILE)
     with open(path, "wb") as file:
@@ -125,4 +125,5 @@ except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
     why = f"{type(error).__name__}: {error}"
 if why:
     line = why.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-    print(f"::notice title=cargo mts::no baseline, so the tool measures the base: {line}", file=sys.stderr)
+    what = "the action found no baseline, so the tool measures the base"
+    print(f"::notice title=cargo mts::{what}: {line}", file=sys.stderr)

@@ -78,18 +78,18 @@ fi
 
 mkdir -p "$into"
 if [ "${INPUT_INSTALL:-release}" = source ]; then
-    command -v cargo >/dev/null || fail "install: source needs cargo on the runner"
+    command -v cargo >/dev/null || fail "install: source needs cargo, which this runner does not have"
     cargo build --release --locked --manifest-path "$root/Cargo.toml" --target-dir "$into/target"
     found "$into/target/release/cargo-mts"
 fi
-[ "${INPUT_INSTALL:-release}" = release ] || fail "install has to be release or source, not ${INPUT_INSTALL}"
+[ "${INPUT_INSTALL:-release}" = release ] || fail "the input install must be release or source, and not ${INPUT_INSTALL}"
 
 target=$(target) || fail "there is no release for $(uname -s) on $(uname -m): use install: source"
 version=${INPUT_VERSION:-}
 version=${version#v}
 # The version of the sources that this action was fetched with: binary and action fit each other.
 [ -n "$version" ] || version=$("$root/.ci/version")
-[[ "$version" =~ ^[0-9]+\.[0-9]+\.[0-9]+[0-9A-Za-z.+-]*$ ]] || fail "version $version is not of the form 1.2.3"
+[[ "$version" =~ ^[0-9]+\.[0-9]+\.[0-9]+[0-9A-Za-z.+-]*$ ]] || fail "the input version is $version, which is not of the form 1.2.3"
 server="${GITHUB_SERVER_URL:-https://github.com}"
 repository=${ACTION_REPOSITORY:-}
 url=${INPUT_RELEASES_URL:-}
@@ -100,30 +100,30 @@ if [[ "$url" =~ ^"$server"/([^/]+/[^/]+)/releases/download/?$ ]]; then
     has_api=true
 fi
 if [ -z "$url" ]; then
-    [ -n "$repository" ] || fail "a local action has no releases: use install: source, or name a binary"
+    [ -n "$repository" ] || fail "a local action has no releases: use install: source, or name a binary in the input binary"
     url="$server/$repository/releases/download"
     has_api=true
 fi
 name="cargo-mts-v$version-$target"
 archive="$into/$name.tar.gz"
 asset "$name.tar.gz" ||
-    fail "cannot download $name.tar.gz from ${url%/}: pin the action to a release, give the input tool-token if its repository is private, or use install: source"
+    fail "cannot download $name.tar.gz from ${url%/}: pin the action to a release, give the input tool-token if the action's repository is private, or use install: source"
 
 # Takes the sha256 that the workflow gives, else the release's own. The release's own sum detects only a broken
 # download: who replaces the release can replace the sum too.
 wanted=${INPUT_SHA256:-}
 whose="the input sha256"
 if [ -z "$wanted" ]; then
-    asset "$name.tar.gz.sha256" || fail "the release has no sha256 for $name.tar.gz"
+    asset "$name.tar.gz.sha256" || fail "cannot download $name.tar.gz.sha256 from ${url%/}: give the input sha256"
     wanted=$(cut -d ' ' -f 1 "$archive.sha256")
     whose="the release"
 fi
 got=$(sha256 "$archive")
 if [ "$got" != "$wanted" ]; then
     rm -f "$archive"
-    fail "$name.tar.gz has sha256 $got, and by $whose it should have $wanted"
+    fail "$name.tar.gz has sha256 $got, but $whose requires $wanted"
 fi
-echo "$name.tar.gz: sha256 $got, as by $whose"
+echo "$name.tar.gz: sha256 $got, as $whose requires"
 
 verify=${INPUT_VERIFY:-auto}
 if [ "$verify" = auto ]; then
@@ -133,12 +133,12 @@ fi
 case "$verify" in
     sha256) ;;
     attestation)
-        [ -n "$repository" ] || fail "verify: attestation needs the repository of the action, which a local action does not have"
-        command -v gh >/dev/null || fail "verify: attestation needs the gh command on the runner"
+        [ -n "$repository" ] || fail "verify: attestation needs the repository of the action, and a local action has none: use verify: sha256"
+        command -v gh >/dev/null || fail "verify: attestation needs the gh command, which this runner does not have: use verify: sha256"
         GH_TOKEN=$attestation_token gh attestation verify "$archive" --repo "$repository" ||
-            fail "$name.tar.gz has no valid build attestation of $repository; verify: sha256 does without one"
+            fail "$name.tar.gz has no valid build attestation of $repository: use verify: sha256 to skip this check"
         ;;
-    *) fail "verify has to be auto, sha256 or attestation, not $verify" ;;
+    *) fail "the input verify must be auto, sha256 or attestation, and not $verify" ;;
 esac
 
 tar -xzf "$archive" -C "$into" "$name/cargo-mts" || fail "$name.tar.gz does not hold $name/cargo-mts"

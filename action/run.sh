@@ -92,7 +92,7 @@ gate() {
     flag --on-no-pairs "${INPUT_ON_NO_PAIRS:-}"
 }
 
-cd "${INPUT_WORKING_DIRECTORY:-.}" || fail "there is no folder ${INPUT_WORKING_DIRECTORY}"
+cd "${INPUT_WORKING_DIRECTORY:-.}" || fail "the input working-directory names ${INPUT_WORKING_DIRECTORY}, which is not a folder that the action can enter"
 out=${INPUT_OUTPUT_DIR:-mts-out}
 command=${INPUT_COMMAND:-run}
 verbose=${INPUT_VERBOSE:-false}
@@ -104,7 +104,7 @@ case "$command" in
     run | plan)
         case "${EVENT_NAME:-}" in
             pull_request_target | workflow_run)
-                fail "$command does not run on $EVENT_NAME: a stranger's code would run beside the repository's secrets"
+                fail "$command does not run on $EVENT_NAME, where a stranger's code could read the repository's secrets: use the event pull_request"
                 ;;
         esac
         scope
@@ -128,7 +128,7 @@ case "$command" in
         flag --out "$out"
         flag --annotate "${INPUT_ANNOTATE:-}"
         ;;
-    *) fail "command has to be run, plan, merge or publish, not $command" ;;
+    *) fail "the input command must be run, plan, merge or publish, and not $command" ;;
 esac
 
 lines "${INPUT_ARGS:-}"
@@ -136,19 +136,19 @@ argv+=(${each[@]+"${each[@]}"})
 
 if [ "$command" = merge ]; then
     globs "${INPUT_MERGE:-mts-parts/*}"
-    [ "${#each[@]}" -gt 0 ] || fail "no result of a shard matches ${INPUT_MERGE:-mts-parts/*}"
+    [ "${#each[@]}" -gt 0 ] || fail "no file matches ${INPUT_MERGE:-mts-parts/*}: download the shards' results first, or correct the input merge"
     argv+=(-- "${each[@]}")
 fi
 
 limit=()
 if [ -n "${INPUT_TIMEOUT_MINUTES:-}" ]; then
-    command -v timeout >/dev/null || fail "timeout-minutes needs the command timeout on the runner"
+    command -v timeout >/dev/null || fail "the input timeout-minutes needs the command timeout, which this runner does not have"
     limit=(timeout --signal=TERM --kill-after=30s "${INPUT_TIMEOUT_MINUTES}m")
 fi
 
 if [ "$verbose" = true ]; then
     # The runner executes some lines of the output as commands. `doctor` prints only text of the tool, so this is safe.
-    echo "::group::what this machine has"
+    echo "::group::runtimes of this machine"
     "$MTS_BINARY" doctor || true # the run itself reports what is missing
     echo "::endgroup::"
 fi
@@ -166,13 +166,13 @@ rm -f "$out/report.json"
 status=0
 ${limit[@]+"${limit[@]}"} "$MTS_BINARY" "${argv[@]}" || status=$?
 if [ "${#limit[@]}" -gt 0 ] && { [ "$status" -eq 124 ] || [ "$status" -eq 137 ]; }; then
-    printf '::error title=cargo mts::no result within %s minutes\n' "$INPUT_TIMEOUT_MINUTES"
+    printf '::error title=cargo mts::no result after %s minutes, the limit of the input timeout-minutes\n' "$INPUT_TIMEOUT_MINUTES"
     status=12
 fi
 
 python3 -I "$here/outputs.py" result "$out" "$status" >>"$GITHUB_OUTPUT" || {
     # Without Python or without a readable report, the exit code is the only output.
-    printf '::warning title=cargo mts::the action cannot read the outputs from %s\n' "$out/report.json"
+    printf '::warning title=cargo mts::the action cannot read %s with python3, so the output verdict is none\n' "$out/report.json"
     printf 'verdict=none\nexit-code=%s\n' "$status" >>"$GITHUB_OUTPUT"
 }
 
@@ -192,7 +192,7 @@ copy report.html "${INPUT_HTML_DIR:+$INPUT_HTML_DIR/index.html}"
 if [ -n "${INPUT_SHARD:-}" ]; then
     case "$status" in
         10 | 11 | 12)
-            echo "exit code $status: the command merge decides the gate of a shard"
+            echo "exit code $status of the shard: this step passes, because the command merge applies the gate"
             status=0
             ;;
     esac

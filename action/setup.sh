@@ -3,7 +3,7 @@
 set -euo pipefail
 
 if [ -z "$SETUP_REVISION" ]; then
-    echo "::error::the command of the input \`setup\` did not run: no trusted base was found. Give the base in the input \`base\`"
+    echo "::error::the action did not run the command of the input \`setup\`, because there is no trusted base: set the input \`base\`"
     exit 1
 fi
 folder=$(mktemp -d "${RUNNER_TEMP:?}/mts-setup-XXXXXX")
