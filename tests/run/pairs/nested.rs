@@ -17,7 +17,7 @@ fn a_nested_function_gets_the_arguments_that_java_passes_on() {
     let found = ran.original_findings("Paths.capped");
     assert!(found.len() == 1 && found[0].0 == "error" && found[0].1.contains("the return value differs"), "{found:?}");
     // The tool does not invent a value that only the enclosing function knows.
-    let why = "`unit` of the function around it, which Java does not pass";
+    let why = "`unit` of the enclosing function, and Java does not pass `unit`";
     let text = ran.report.as_ref().expect("a report").to_string();
     assert!(text.contains(why), "{}", ran.reasons());
     assert!(ran.reasons().contains("cannot call the nested function `steps`: a nested function"), "{}", ran.reasons());

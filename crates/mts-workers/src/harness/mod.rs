@@ -57,7 +57,7 @@ fn write(sources: &[Source], folder: &Path) -> Result<()> {
         let file = folder.join(path);
         let parent = file.parent().unwrap_or(folder);
         std::fs::create_dir_all(parent).map_err(|e| Error::io("make a folder", parent, &e))?;
-        std::fs::write(&file, text).map_err(|e| Error::io("write the worker", &file, &e))?;
+        std::fs::write(&file, text).map_err(|e| Error::io("write the worker program", &file, &e))?;
     }
     Ok(())
 }
@@ -100,7 +100,7 @@ pub(crate) fn python(python: &Python, cache: Option<&Path>, scratch: &Path) -> R
             return Ok(installed);
         }
         std::fs::create_dir_all(folder).map_err(|e| Error::io("make the cache folder", folder, &e))?;
-        let staged = tempfile::tempdir_in(folder).map_err(|e| Error::io("write in", folder, &e))?;
+        let staged = tempfile::tempdir_in(folder).map_err(|e| Error::io("write in the cache folder", folder, &e))?;
         write(&PYTHON_SOURCES, staged.path())?;
         // One worker alone uses a scratch folder, so bytecode there saves no time.
         if Some(folder) == cache {
@@ -108,7 +108,7 @@ pub(crate) fn python(python: &Python, cache: Option<&Path>, scratch: &Path) -> R
         }
         match std::fs::rename(staged.path(), &installed) {
             // Another process may have written the same scripts first.
-            Err(e) if !installed.is_dir() => return Err(Error::io("keep the worker", &installed, &e)),
+            Err(e) if !installed.is_dir() => return Err(Error::io("store the worker program", &installed, &e)),
             _ => {}
         }
         cache::remove_old(folder, |name| name.starts_with("python-"));
@@ -141,14 +141,14 @@ pub(crate) fn java(jdk: &Jdk, cache: Option<&Path>, scratch: &Path) -> Result<Pa
             return Ok(jar);
         }
         std::fs::create_dir_all(folder).map_err(|e| Error::io("make the cache folder", folder, &e))?;
-        let staged = tempfile::tempdir_in(folder).map_err(|e| Error::io("write in", folder, &e))?;
+        let staged = tempfile::tempdir_in(folder).map_err(|e| Error::io("write in the cache folder", folder, &e))?;
         build(jdk, staged.path())?;
         // Another process may have built the jar first, and a JVM may have opened it. So the
         // existing jar stays.
         let built = staged.path().join("worker.jar");
         match std::fs::hard_link(&built, &jar) {
             Err(e) if e.kind() != std::io::ErrorKind::AlreadyExists => {
-                std::fs::rename(&built, &jar).map_err(|e| Error::io("keep the worker", &jar, &e))?;
+                std::fs::rename(&built, &jar).map_err(|e| Error::io("store the worker program", &jar, &e))?;
             }
             _ => {}
         }
@@ -174,12 +174,12 @@ fn build(jdk: &Jdk, folder: &Path) -> Result<()> {
 fn run(command: &mut Command) -> Result<()> {
     let tool = command.get_program().to_string_lossy().into_owned();
     let done = command.stdin(Stdio::null()).output();
-    let done = done.map_err(|e| Error::environment(format!("cannot start the tool: {e}")).at(&tool))?;
+    let done = done.map_err(|e| Error::environment(format!("cannot start this program: {e}")).at(&tool))?;
     if done.status.success() {
         return Ok(());
     }
     let said = String::from_utf8_lossy(&done.stderr).lines().take(5).collect::<Vec<_>>().join("\n");
-    Err(Error::environment(format!("the tool cannot compile the worker: {said}")).at(tool))
+    Err(Error::environment(format!("this program cannot build the Java worker: {said}")).at(tool))
 }
 
 #[cfg(test)]

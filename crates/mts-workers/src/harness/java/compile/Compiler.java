@@ -194,7 +194,7 @@ final class Compiler {
             result.dropped.putAll(dropped);
             if (good && memory.outputs.keySet().stream().anyMatch(name -> name.startsWith(HARNESS))) {
                 result.shared = Reason.diagnostic(
-                        "the package " + Compiler.class.getPackageName() + " belongs to cargo mts itself");
+                        "the package " + Compiler.class.getPackageName() + " belongs to cargo mts: rename this package");
                 return result;
             }
             if (good) {
@@ -212,7 +212,7 @@ final class Compiler {
                 return result;
             }
         }
-        result.shared = Reason.diagnostic("errors after " + MAX_ROUNDS + " rounds");
+        result.shared = Reason.diagnostic("the compiler still reports errors after " + MAX_ROUNDS + " rounds");
         return result;
     }
 

@@ -51,7 +51,7 @@ final class Entry {
                 }
             }
         }
-        function = best(candidates, params, name + "." + method);
+        function = best(candidates, params, method.isEmpty() ? "constructor of " + name : name + "." + method);
         boolean needs = !method.isEmpty() && !Modifier.isStatic(function.getModifiers());
         Constructor<?> plain = null;
         Decode.Unfit none = null;
@@ -78,7 +78,7 @@ final class Entry {
         if (owner.isEnum()) {
             return null;
         }
-        return best(List.of(owner.getDeclaredConstructors()), params, "the constructor of " + owner.getName());
+        return best(List.of(owner.getDeclaredConstructors()), params, "constructor of " + owner.getName());
     }
 
     /**
@@ -112,7 +112,7 @@ final class Entry {
             }
         }
         if (best == null) {
-            throw new Decode.Unfit("there is no " + what + " with " + params.size() + " parameters");
+            throw new Decode.Unfit("there is no " + what + " with this number of parameters: " + params.size());
         }
         best.setAccessible(true);
         return best;
@@ -233,7 +233,7 @@ final class Entry {
         try {
             return ((Method) function).invoke(receiver, args);
         } catch (IllegalAccessException | IllegalArgumentException wrong) {
-            throw new Decode.Unfit("cannot call " + function + ": " + wrong.getMessage());
+            throw new Decode.Unfit("the tool cannot call " + function + ": " + wrong.getMessage());
         }
     }
 
@@ -241,7 +241,8 @@ final class Entry {
         try {
             return Subclasses.concrete(maker).newInstance(args);
         } catch (InstantiationException | IllegalAccessException | IllegalArgumentException wrong) {
-            throw new Decode.Unfit("cannot make a " + maker.getDeclaringClass().getName() + ": " + wrong.getMessage());
+            String owner = maker.getDeclaringClass().getName();
+            throw new Decode.Unfit("the tool cannot make an object of " + owner + ": " + wrong.getMessage());
         }
     }
 }

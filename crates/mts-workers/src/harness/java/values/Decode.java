@@ -98,7 +98,8 @@ final class Decode {
         if (Factories.isRecipe(json)) {
             Object made = factories.make((Map<?, ?>) json, this);
             if (!type.isInstance(made)) {
-                throw new Unfit("a " + made.getClass().getName() + " is not a " + type.getName());
+                String own = made.getClass().getName();
+                throw new Unfit("an object of " + own + " does not fit the type " + type.getName());
             }
             met.add(made);
             return made;
@@ -149,7 +150,7 @@ final class Decode {
                 ? dynamic(json)
                 : object(json, type);
         if (made != null && !type.isInstance(made)) {
-            throw new Unfit("cannot make a " + type.getName());
+            throw new Unfit("a value does not fit the type " + type.getName());
         }
         return made;
     }
@@ -163,7 +164,7 @@ final class Decode {
             try {
                 Array.set(made, i, item);
             } catch (IllegalArgumentException wrong) {
-                throw new Unfit("an element does not fit " + rawElement.getName());
+                throw new Unfit("an element of an array does not fit the type " + rawElement.getName());
             }
         }
         return made;
@@ -243,7 +244,7 @@ final class Decode {
         } else if (type == BigDecimal.class && json instanceof String) {
             return new BigDecimal((String) json);
         }
-        throw new Unfit("a value does not fit " + type.getName());
+        throw new Unfit("a value does not fit the type " + type.getName());
     }
 
     /** Returns the number in plain or tagged form; null for any other value. */
@@ -344,7 +345,7 @@ final class Decode {
             maker.setAccessible(true);
             return maker.newInstance();
         } catch (ReflectiveOperationException | RuntimeException none) {
-            throw new Unfit("cannot make a " + type.getName() + ": no constructor without parameters");
+            throw new Unfit(type.getName() + " has no constructor without parameters that the tool can call");
         }
     }
 
@@ -363,11 +364,11 @@ final class Decode {
                     return construct(maker, given);
                 }
             }
-            throw new Unfit(type.getName() + " has no constructor with " + given.size() + " parameters");
+            throw new Unfit("no constructor of " + type.getName() + " has this number of parameters: " + given.size());
         }
         Object held = json instanceof Map ? ((Map<?, ?>) json).get("fields") : null;
         if (!(held instanceof Map)) {
-            throw new Unfit("cannot make a " + type.getName() + " from this value");
+            throw new Unfit("the tool cannot make an object of " + type.getName() + " from this value");
         }
         Map<?, ?> fields = (Map<?, ?>) held;
         Object made;
@@ -412,7 +413,7 @@ final class Decode {
             } catch (NoSuchFieldException above) {
                 continue;
             } catch (ReflectiveOperationException | RuntimeException closed) {
-                throw new Unfit("cannot set " + type.getName() + "." + name);
+                throw new Unfit("the tool cannot set " + type.getName() + "." + name);
             }
         }
         throw new Unfit(type.getName() + " has no field " + name);
@@ -421,7 +422,7 @@ final class Decode {
     /** Decodes all arguments of a call with the types of the parameters. */
     Object[] all(List<?> json, Type[] types) throws Unfit {
         if (json.size() != types.length) {
-            throw new Unfit(json.size() + " arguments for " + types.length + " parameters");
+            throw new Unfit("the number of arguments is " + json.size() + ", and of parameters " + types.length);
         }
         Object[] made = new Object[types.length];
         for (int i = 0; i < types.length; i++) {
@@ -469,6 +470,6 @@ final class Decode {
                 throw new Unfit("there is no class " + owner);
             }
         }
-        throw new Unfit("cannot make a value of this kind: " + Collections.unmodifiableSet(tagged.keySet()));
+        throw new Unfit("the tool cannot make a value of this kind: " + Collections.unmodifiableSet(tagged.keySet()));
     }
 }

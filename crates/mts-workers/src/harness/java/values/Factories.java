@@ -41,7 +41,7 @@ final class Factories {
         boolean on = inner || maker instanceof Method && !Modifier.isStatic(maker.getModifiers());
         Object held = on ? decode.value(recipe.get("on"), inner ? Entry.outer(maker) : maker.getDeclaringClass()) : null;
         if (on && held == null) {
-            throw new Decode.Unfit(name + " needs an object, and there is none");
+            throw new Decode.Unfit(name + " needs an object, and the recipe has none");
         }
         Object made = call(maker, held, list(recipe.get("args")), name, decode);
         if (made == null) {
@@ -117,7 +117,7 @@ final class Factories {
             }
             throw new Decode.Unfit(name + " threw " + cause.getClass().getName() + why);
         } catch (ReflectiveOperationException | IllegalArgumentException wrong) {
-            throw new Decode.Unfit("cannot call " + name + ": " + wrong.getMessage());
+            throw new Decode.Unfit("the tool cannot call " + name + ": " + wrong.getMessage());
         }
     }
 }

@@ -346,7 +346,7 @@ def arranged(args, places, called, first=GAP):
         except (IndexError, TypeError, ValueError):
             raise Unfit("the tool does not know the defaults of the parameters") from None
         if any(arg is inspect.Parameter.empty for arg in ordered):
-            raise Unfit("a parameter has no default, and Java has no argument for it")
+            raise Unfit("Java has no argument for a parameter of the port without a default")
     return ordered
 
 

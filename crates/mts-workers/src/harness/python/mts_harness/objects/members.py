@@ -47,7 +47,7 @@ def used(owner, name, receiver, sets):
         return bound(owner, name, receiver)
     function = held.fset if sets else held.fget
     if function is None:
-        raise Unfit(f"the property {name} cannot be {'set' if sets else 'read'}")
+        raise Unfit(f"the property {name} has no {'setter' if sets else 'getter'}")
     return functools.partial(function, receiver)
 
 

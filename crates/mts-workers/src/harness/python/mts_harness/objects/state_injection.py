@@ -135,7 +135,7 @@ class Injection:
         # An attribute without a value stays unset: only the port's constructor could set it.
         missing = sorted(attribute for attribute in missing if not is_readable(made, attribute))
         if is_open and (is_bare or missing):
-            raise Unfit(f"the port reads or sets attributes of {cls.__name__} by other names")
+            raise Unfit(f"the port uses `__dict__`, `vars` or `setattr` on objects of {cls.__name__}")
         for attribute in missing:
             partial_objects.add_missing(cls, attribute)
         return made
@@ -185,7 +185,7 @@ def ported(port):
     except Unfit:
         raise
     except Exception as error:
-        raise Unfit(f"{port['module']} cannot be imported: {type(error).__name__}") from None
+        raise Unfit(f"Python cannot import {port['module']}: {type(error).__name__}") from None
 
 
 def put(made, attribute, new):
@@ -193,7 +193,7 @@ def put(made, attribute, new):
     try:
         object.__setattr__(made, attribute, new)
     except (AttributeError, TypeError):
-        raise Unfit(f"{type(made).__name__}.{attribute} cannot be set") from None
+        raise Unfit(f"the tool cannot set {type(made).__name__}.{attribute}") from None
 
 
 def delete(made, attribute):
@@ -310,7 +310,7 @@ def is_plain(value):
 
 def create_unfit_error(before):
     """Returns the error for a Java value that does not fit the type of `before`."""
-    return Unfit(f"Java's object has a value of another kind than the port's {type(before).__name__}")
+    return Unfit(f"a value of Java's object does not fit the port's type {type(before).__name__}")
 
 
 def copied(before):
@@ -318,9 +318,9 @@ def copied(before):
     try:
         made = copy.copy(before)
     except Exception as error:
-        raise Unfit(f"the tool cannot copy a {type(before).__name__}: {type(error).__name__}") from None
+        raise Unfit(f"the tool cannot copy an object of {type(before).__name__}: {type(error).__name__}") from None
     if made is before:
-        raise Unfit(f"the tool cannot copy a {type(before).__name__}")
+        raise Unfit(f"the tool cannot copy an object of {type(before).__name__}")
     return made
 
 
@@ -331,7 +331,7 @@ def copy_object(before):
     for value in list(held):
         held += value.values() if type(value) is dict else value if type(value) in (list, tuple, set) else ()
     if any(value is before or type(value) is types.MethodType and value.__self__ is before for value in held):
-        raise Unfit(f"the tool cannot copy a {type(before).__name__} that refers to itself")
+        raise Unfit(f"the tool cannot copy an object of {type(before).__name__} that refers to itself")
     return made
 
 
@@ -351,7 +351,7 @@ def fresh(cls):
         try:
             made = cls.__new__(cls)
         except Exception as error:
-            raise Unfit(f"the tool cannot make a {cls.__name__}: {type(error).__name__}") from None
+            raise Unfit(f"the tool cannot make an object of {cls.__name__}: {type(error).__name__}") from None
         partial_objects.add(cls)
         return made, True
 

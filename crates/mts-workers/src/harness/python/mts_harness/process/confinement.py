@@ -37,7 +37,7 @@ class Confinement:
         except ImportError:
             if is_needed:
                 raise SystemExit(
-                    "this CPython has no module `ctypes`, which the sandbox of the processes needs; "
+                    "this CPython has no module `ctypes`, which the sandbox of the Python processes needs; "
                     "install a CPython with `ctypes`, or use `--sandbox off`"
                 ) from None
             return
@@ -75,11 +75,11 @@ class Confinement:
         """Confines this forked process permanently. The kernel also kills it when the process `parent` ends."""
         if self.libc is None:
             return
-        self.prctl("the signal at the end of the parent", PR_SET_PDEATHSIG, SIGKILL, None)
+        self.prctl("the signal at the end of the parent process", PR_SET_PDEATHSIG, SIGKILL, None)
         if os.getppid() != parent:
             raise ProcessLookupError("the parent process has ended")
         if self.ruleset is not None or self.program:
-            self.prctl("no new privileges", PR_SET_NO_NEW_PRIVS, 1, None)
+            self.prctl("the flag `no_new_privs`", PR_SET_NO_NEW_PRIVS, 1, None)
         if self.ruleset is not None:
             self.restrict_files()
         for file in self.held:
@@ -92,7 +92,7 @@ class Confinement:
 
         Skips a rule for a file that does not exist."""
         made = self.libc.syscall(CREATE_RULESET, self.ruleset, len(self.ruleset), 0, 0)
-        ruleset = self.checked(made, "Landlock's set of rules")
+        ruleset = self.checked(made, "the ruleset of Landlock")
         for rule in self.rules:
             if type(rule) is bytes:
                 self.checked(self.add(ADD_RULE, ruleset, BENEATH, rule, 0), "a rule of Landlock")
@@ -105,7 +105,7 @@ class Confinement:
             added = self.add(ADD_RULE, ruleset, BENEATH, struct.pack("=Qi", access, file), 0)
             self.checked(added, f"the rule of Landlock for {path}")
             os.close(file)
-        self.checked(self.libc.syscall(RESTRICT_SELF, ruleset, 0, 0, 0), "Landlock")
+        self.checked(self.libc.syscall(RESTRICT_SELF, ruleset, 0, 0, 0), "the restriction by Landlock")
         os.close(ruleset)
 
     def filter_calls(self):
@@ -122,5 +122,5 @@ class Confinement:
     def checked(self, found, part):
         """Returns the result of a C function. Raises `OSError` with the part of the sandbox if the function failed."""
         if found < 0:
-            raise OSError(f"{part}: {os.strerror(self.ctypes.get_errno())}")
+            raise OSError(f"the kernel refused {part}: {os.strerror(self.ctypes.get_errno())}")
         return found

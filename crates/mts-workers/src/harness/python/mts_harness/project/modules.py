@@ -380,7 +380,7 @@ class Closure:
         elif beside is not None:
             cell.cell_contents = self.build_function(beside, values, owner, cells)
         else:
-            raise Unfit(f"{self.qualname} uses `{name}` of the function around it, which Java does not pass")
+            raise Unfit(f"{self.qualname} uses `{name}` of the enclosing function, and Java does not pass `{name}`")
         return cell
 
 

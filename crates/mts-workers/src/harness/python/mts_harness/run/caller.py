@@ -226,7 +226,7 @@ class Caller:
             args = [to_python(value, kind, module, wanted) for value, kind, wanted in every]
             receiver = construct(owner, spread_last(owner, args, kinds))
         elif not isinstance(receiver, owner):
-            raise Unfit(f"a {type(receiver).__name__} is not a {owner.__name__}")
+            raise Unfit(f"the receiver is an object of {type(receiver).__name__}, and not of {owner.__name__}")
         if isinstance(function, Closure):
             return function.over(entry["captured"], owner, receiver), receiver
         name = mangled(owner, entry["qualname"].rpartition(".")[2])

@@ -285,7 +285,7 @@ def constant(name, module, wanted=None):
         except Exception as error:
             raise Unfit(f"{cls.__name__} makes no object of its constant {member}: {type(error).__name__}") from None
     held = type(found).__name__
-    raise Unfit(f"{name} is a {held} in the port, and the tool does not know what the port takes instead")
+    raise Unfit(f"{name} is of type {held} in the port, and the tool does not know what the port takes instead")
 
 
 def held_constant(cls, member):

@@ -133,7 +133,7 @@ class Random(DEFINED):
             # The call of Python's own method below raises the usual error.
             size = 0
         except OverflowError:
-            unknown("randrange", "of so many numbers")
+            unknown("randrange", "of 2^63 or more numbers")
             size = 0
         if size > 0x7FFFFFFF and values.step == 1 and values.start >= -(1 << 31) and values.stop < 1 << 31:
             # `nextInt(origin, bound)` does the same if `bound - origin` does not fit in an `int`.
@@ -237,7 +237,7 @@ class ConfiguredGenerator:
             try:
                 type(made)._mts_begin_(made, self.seed)
             except Exception as error:
-                self.why = f"{self.cls} cannot be given another seed: {type(error).__name__}: {error}"
+                self.why = f"the tool cannot give {self.cls} another seed: {type(error).__name__}: {error}"
 
     def adopt(self, module):
         """Changes the port's class, so that its objects start with the seed of the run.
@@ -262,7 +262,7 @@ class ConfiguredGenerator:
                 inspect.signature(begin).bind(made, self.seed)
                 self.unseeded[id(made)] = weakref.ref(made)
             except (TypeError, ValueError) as error:
-                self.why = f"{self.cls} cannot be given a seed: {error}"
+                self.why = f"the tool cannot give {self.cls} a seed: {error}"
                 begin(made, *args, **named)
                 return
             begin(made, self.seed)
