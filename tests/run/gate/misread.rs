@@ -169,7 +169,7 @@ fn a_program_that_the_change_hides_is_newly_inconclusive() {
     let hidden = java.replace("// it", "// it \\u000a System.out.println(2);");
     for (path, text, why) in [
         ("Say.java", hidden.as_str(), "cannot read Say.java: Java reads the Unicode escape"),
-        ("say.py", "# coding: utf-7\nprint(1)\n", "cannot read say.py: its `coding` comment"),
+        ("say.py", "# coding: utf-7\nprint(1)\n", "cannot read say.py: the `coding` comment"),
         ("say/__init__.py", "print(2)\n", "Python may load say/__init__.py in place of say.py"),
     ] {
         let fixture = before();

@@ -20,7 +20,7 @@ pub fn reason(text: &str, language: Language) -> Option<String> {
     }
     if let Some(at) = lone_carriage_return(text) {
         return Some(format!(
-            "line {} has a carriage return without a line feed, which ends a comment: \
+            "line {} has a carriage return without a line feed, and this carriage return ends a comment: \
              end each line with a line feed",
             line(text, at)
         ));
@@ -36,15 +36,15 @@ pub fn reason(text: &str, language: Language) -> Option<String> {
         Language::Python => {
             let encoding = encoding::other(text).map(|name| {
                 format!(
-                    "its `coding` comment names the encoding `{name}`, and the tool reads UTF-8: \
+                    "the `coding` comment names the encoding `{name}`, and the tool reads UTF-8: \
                      write the file in UTF-8 and remove the comment"
                 )
             });
             let indentation = || {
                 let at = unclear_indentation(text)?;
                 Some(format!(
-                    "the indentation of line {} has a tab after a space, or is split by a backslash: \
-                     indent with spaces only",
+                    "the indentation of line {} has a tab after a space, or follows a backslash at a line end: \
+                     indent with spaces only, and without a backslash",
                     line(text, at)
                 ))
             };

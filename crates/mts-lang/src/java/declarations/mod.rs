@@ -183,10 +183,11 @@ fn broken(node: Node<'_>) -> Option<String> {
     let mut cursor = node.walk();
     while let Some(node) = todo.pop() {
         if node.is_missing() {
-            return Some(format!("line {}: missing `{}`", line_of(node.start_position().row), node.kind()));
+            let line = line_of(node.start_position().row);
+            return Some(format!("syntax error at line {line}: missing `{}`", node.kind()));
         }
         if node.is_error() {
-            return Some(format!("line {}: syntax error", line_of(node.start_position().row)));
+            return Some(format!("syntax error at line {}", line_of(node.start_position().row)));
         }
         let from = todo.len();
         todo.extend(node.children(&mut cursor).filter(Node::has_error));

@@ -120,7 +120,7 @@ impl Lowerer<'_> {
     pub(super) fn lambda(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> LowerResult<Expr> {
         let ty = wanted.cloned().unwrap_or_default();
         let (takes, gives, own) =
-            self.functional(&ty).ok_or_else(|| unsupported(node, format!("a lambda as a {ty}")))?;
+            self.functional(&ty).ok_or_else(|| unsupported(node, format!("a lambda of type {ty}")))?;
         let (Some(params), Some(body)) = (node.child_by_field_name("parameters"), node.child_by_field_name("body"))
         else {
             return Err(unsupported(node, "a lambda without a body"));
@@ -135,7 +135,8 @@ impl Lowerer<'_> {
             }
         };
         if names.len() != takes.len() {
-            return Err(unsupported(node, format!("a lambda with {} parameters as a {ty}", names.len())));
+            let construct = format!("a lambda of type {ty} whose number of parameters is {}", names.len());
+            return Err(unsupported(node, construct));
         }
         let takes: Vec<JavaType> = takes
             .into_iter()
@@ -227,7 +228,7 @@ impl Lowerer<'_> {
     pub(super) fn reference(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> LowerResult<Expr> {
         let ty = wanted.cloned().unwrap_or_default();
         let (mut takes, gives, own) =
-            self.functional(&ty).ok_or_else(|| unsupported(node, format!("a method reference as a {ty}")))?;
+            self.functional(&ty).ok_or_else(|| unsupported(node, format!("a method reference of type {ty}")))?;
         let target = first(node)?;
         let text = self.text(node);
         let name = text.rsplit("::").next().unwrap_or("").trim().to_owned();

@@ -85,7 +85,8 @@ impl Lowerer<'_> {
             let ty = self.variables[local].ty.clone();
             return Ok(self.expr(node, ExprKind::Local(local), ty));
         }
-        let field = self.visible_field(node, name).ok_or_else(|| unsupported(node, format!("the name `{name}`")))?;
+        let field =
+            self.visible_field(node, name).ok_or_else(|| unsupported(node, format!("the unknown name `{name}`")))?;
         if matches!(&field.kind, ExprKind::Field { base, .. } if matches!(base.kind, ExprKind::Implicit)) {
             return Err(unsupported(node, format!("the instance field `{name}` in a static method")));
         }
@@ -149,7 +150,7 @@ impl Lowerer<'_> {
         }
         let ty = node.child_by_field_name("right").map_or(JavaType::Unknown, |n| types::of_node(n, self.text));
         if self.class_of(&ty).is_none() || self.is_type_param(&ty) {
-            return Err(unsupported(node, format!("instanceof {ty}")));
+            return Err(unsupported(node, format!("`instanceof {ty}`")));
         }
         let mut value = self.expression(left, None)?;
         if let Some(name) = node.child_by_field_name("name") {
@@ -189,7 +190,7 @@ impl Lowerer<'_> {
         if object.kind() == "super" {
             let found = self.program.classes[self.class].superclass.clone().and_then(|ty| self.class_of(&ty));
             let class = found.and_then(|class| self.field_owner(class, name));
-            let class = class.ok_or_else(|| unsupported(node, format!("the field `{name}` of super")))?;
+            let class = class.ok_or_else(|| unsupported(node, format!("the field `{name}` of `super`")))?;
             let this = self.expr(node, ExprKind::This, self.this_type(self.class));
             return self.field_of(node, this, class, name);
         }

@@ -112,7 +112,7 @@ impl Lowerer<'_> {
     fn both(&self, left: Expr, right: Expr) -> LowerResult<(Expr, Expr)> {
         let Some(ty) = promoted(&left.ty, &right.ty) else {
             let bad = if left.ty.unboxed().is_none_or(|p| p == Primitive::Boolean) { &left } else { &right };
-            return Err(self.at(bad, format!("arithmetic on a value of type {}", bad.ty)));
+            return Err(self.at(bad, format!("the use of a value of type {} as a number", bad.ty)));
         };
         Ok((self.convert(left, &ty)?, self.convert(right, &ty)?))
     }

@@ -52,7 +52,7 @@ impl Lowerer<'_> {
         for rule in named_children(body) {
             let value = named_children(rule).into_iter().find(|n| n.kind() == "expression_statement");
             let Some(value) = value.filter(|_| rule.kind() == "switch_rule") else {
-                return Err(unsupported(rule, "a switch with a value whose cases are not `-> value`"));
+                return Err(unsupported(rule, "a `switch` expression whose cases are not `-> value`"));
             };
             let (mut labels, mut is_default) = (Vec::new(), false);
             for part in named_children(rule).into_iter().filter(|n| n.kind() == "switch_label") {
@@ -73,7 +73,7 @@ impl Lowerer<'_> {
                     labels.clear();
                 }
             }
-            None => return Err(unsupported(node, "a switch with a value and no default")),
+            None => return Err(unsupported(node, "a `switch` expression without `default`")),
         }
         let mut ty = wanted.cloned().unwrap_or_else(|| cases[0].1.ty.clone());
         if wanted.is_none() {

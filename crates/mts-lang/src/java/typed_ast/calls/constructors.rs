@@ -32,7 +32,8 @@ impl Lowerer<'_> {
         let type_args = self.type_args(ty, class);
         let Some(at) = self.overload(class, &args, &type_args, |m| m.is_constructor) else {
             if !args.is_empty() || self.program.classes[class].methods.iter().any(|m| m.is_constructor) {
-                return Err(unsupported(node, format!("a constructor of {}", self.program.classes[class].name)));
+                let name = &self.program.classes[class].name;
+                return Err(unsupported(node, format!("this call of a constructor of {name}")));
             }
             return Ok((None, Vec::new(), type_args));
         };

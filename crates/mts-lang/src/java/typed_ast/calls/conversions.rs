@@ -26,7 +26,7 @@ impl Lowerer<'_> {
                 Ok(wrapped(value, to))
             }
             (JavaType::Primitive(_), JavaType::Class { .. }) if self.class_of(to).is_some() => {
-                Err(self.at(&value, format!("a primitive as a {to}")))
+                Err(self.at(&value, format!("the use of a primitive value as an object of type {to}")))
             }
             (JavaType::Primitive(p), _) => Ok(wrapped(value.clone(), &JavaType::Boxed(*p))),
             (JavaType::Boxed(a), JavaType::Primitive(b)) => {
@@ -38,10 +38,10 @@ impl Lowerer<'_> {
             (JavaType::Class { name, .. }, JavaType::Class { name: to, .. })
                 if name == "KeyView" && jdk::shape_by_name(to) == Some(TypeShape::Set) =>
             {
-                Err(self.at(&value, "the key view of a map as a `Set`"))
+                Err(self.at(&value, "the use of a map's key view as a `Set`"))
             }
             (JavaType::Void, _) => Err(self.at(&value, "the use of a `void` call as a value")),
-            (JavaType::Null, JavaType::Primitive(_)) => Err(self.at(&value, "null as a primitive")),
+            (JavaType::Null, JavaType::Primitive(_)) => Err(self.at(&value, "the use of `null` as a primitive value")),
             _ => Ok(self.referred(value, to)),
         }
     }
@@ -63,7 +63,7 @@ impl Lowerer<'_> {
     /// Promotes a value to `int` or wider.
     pub(in crate::java::typed_ast) fn promote(&self, value: Expr) -> LowerResult<Expr> {
         let Some(p) = value.ty.unboxed().filter(|p| *p != Primitive::Boolean) else {
-            return Err(self.at(&value, format!("arithmetic on a value of type {}", value.ty)));
+            return Err(self.at(&value, format!("the use of a value of type {} as a number", value.ty)));
         };
         let to = match p {
             Primitive::Byte | Primitive::Short | Primitive::Char => Primitive::Int,

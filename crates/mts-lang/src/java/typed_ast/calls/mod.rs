@@ -88,7 +88,7 @@ impl Lowerer<'_> {
             return self.own_call(node, class, Some(receiver), name, args);
         }
         if matches!(ty, JavaType::Primitive(_) | JavaType::Void | JavaType::Unknown | JavaType::Null) {
-            return Err(unsupported(node, format!("the method `{name}` of a value of unknown type")));
+            return Err(unsupported(node, format!("a call of the method `{name}` on a value of unknown type")));
         }
         self.library_call(node, &ty, Some(receiver), name, args, wanted)
     }
@@ -150,7 +150,7 @@ impl Lowerer<'_> {
             };
             return self.library_call(node, &JavaType::from_name("Object"), Some(receiver), name, args, None);
         }
-        Err(unsupported(node, format!("the method `{name}`")))
+        Err(unsupported(node, format!("this call of the method `{name}`")))
     }
 
     /// Lowers calls of the methods that every enum has.
@@ -185,7 +185,7 @@ impl Lowerer<'_> {
     /// Lowers `super.name(...)`, or `Interface.super.name(...)`.
     fn super_call(&mut self, node: Node<'_>, class: usize, name: &str, args: Vec<Arg<'_>>) -> LowerResult<Expr> {
         if self.is_static {
-            return Err(unsupported(node, "super in a static method"));
+            return Err(unsupported(node, "`super` in a static method"));
         }
         let from = usize::from(class == self.class);
         let this = self.this_type(self.class);
@@ -200,7 +200,7 @@ impl Lowerer<'_> {
             }
         }
         let Some(parent) = self.library_parent(self.class) else {
-            return Err(unsupported(node, format!("the method `{name}` of super")));
+            return Err(unsupported(node, format!("this call of the method `{name}` of `super`")));
         };
         let this = self.expr(node, ExprKind::This, this);
         let mut found = self.library_call(node, &parent, Some(this), name, args, None)?;

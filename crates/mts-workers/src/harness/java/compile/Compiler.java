@@ -194,7 +194,7 @@ final class Compiler {
             result.dropped.putAll(dropped);
             if (good && memory.outputs.keySet().stream().anyMatch(name -> name.startsWith(HARNESS))) {
                 result.shared = Reason.diagnostic(
-                        "the package " + Compiler.class.getPackageName() + " belongs to cargo mts: rename this package");
+                        "the package " + Compiler.class.getPackageName() + " belongs to cargo mts: rename the package");
                 return result;
             }
             if (good) {
