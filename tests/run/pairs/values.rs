@@ -93,7 +93,7 @@ fn a_plain_value_from_which_a_class_makes_its_objects_is_no_constant() {
     let every = ran.pair("Kinds.every").to_string();
     assert!(every.contains("shades = [Shade(length=1.0)]") && !every.contains("\"error\""), "{every}");
     let bare = ran.pair("Kinds.bare").to_string();
-    assert!(bare.contains("is of type float in the port, and the tool does not know what the port takes instead"), "{bare}");
+    assert!(bare.contains("is of type float in the port, and the tool does not know what the port takes"), "{bare}");
     assert!(!bare.contains("AttributeError"), "{bare}");
 }
 
