@@ -431,14 +431,14 @@ pub(crate) mod tests {
         let unspliced = |why: &str| Why { no_splice: Some(why.to_owned()), ..Why::from("no counterpart") };
         let rows = vec![
             unmirrored("operand differs".into()),
-            unmirrored(unspliced("no place of the port can take a translation of the mutated code")),
+            unmirrored(unspliced("the mirror finds no place in the port for a translation of the mutated code")),
             unmirrored(unspliced("the translation of the original code leaves other values at the place")),
         ];
         let result = BenchResult::new("mirror", &[program("A", 10, rows)], RunCost::default());
         let expected = BTreeMap::from([("no counterpart".to_owned(), 2), ("operand differs".to_owned(), 1)]);
         assert_eq!(result.unmirrored, expected);
         let whys = [
-            "no place of the port can take a translation of the mutated code",
+            "the mirror finds no place in the port for a translation of the mutated code",
             "the translation of the original code leaves other values at the place",
         ]
         .map(|why| (why.to_owned(), 1));

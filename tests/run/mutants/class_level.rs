@@ -240,7 +240,7 @@ fn where_the_port_has_another_number_of_places_there_is_no_mirror() {
     let twice = isd.python.replace("return super().f()", "return super().f() + super().f()");
     assert_eq!(
         replay(&twice, &one.change),
-        Err("the number of such places differs between the port and Java in this method")
+        Err("the changed code does not occur equally often in Java and in the port")
     );
     assert_eq!(replay("x = 1\n", &one.change), Err("the port has no method of this name"));
     assert!(replay("def broken(:\n", &one.change).is_err());

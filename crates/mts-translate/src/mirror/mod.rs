@@ -59,9 +59,7 @@ impl Translator for Mirror {
             let exact = match reparse::read(source, mutant) {
                 Reparsed::AsMeant => replay::replay(source, alignment, &mutant.change),
                 Reparsed::Other(tree) => replay::regroup(source, alignment, &mutant.change, &tree),
-                Reparsed::Unread => {
-                    Err("the mutant's text lacks parentheses, so that Java groups the operands differently".into())
-                }
+                Reparsed::Unread => Err("the mirror cannot parse the mutant's Java code".into()),
             };
             exact.unwrap_or_else(|reason| {
                 let reason = unmirrored_reason::reason(source.java_tree, alignment, mutant.change.node(), reason);

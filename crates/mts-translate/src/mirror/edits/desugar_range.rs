@@ -59,14 +59,14 @@ fn one(plan: &EditBuilder<'_>, id: NodeId, out: &mut Vec<TextEdit>) -> Result<Sp
     let parts = LoopParts::from_node(tree, id);
     let ([init], Some(condition), [update]) = (parts.inits.as_slice(), parts.condition, parts.updates.as_slice())
     else {
-        return Err("loop cannot be desugared".into());
+        return Err("the mirror cannot desugar the loop".into());
     };
     // `range` ignores assignments of the variable in the body, but a `while` loop does not.
     if tree.child(*init, 0).is_some_and(|variable| writes(tree, parts.body, tree.kind(variable))) {
-        return Err("the port writes the loop's variable".into());
+        return Err("the body of the port's loop assigns the loop's variable".into());
     }
     let start = tree.node(id).span.start;
-    let indent = indentation(source, start).ok_or("loop cannot be desugared")?;
+    let indent = indentation(source, start).ok_or("the mirror cannot desugar the loop")?;
     let header_end = tree.children(id)[..3]
         .iter()
         .flat_map(|part| tree.preorder(*part))
@@ -75,8 +75,8 @@ fn one(plan: &EditBuilder<'_>, id: NodeId, out: &mut Vec<TextEdit>) -> Result<Sp
         .max()
         .unwrap_or(start);
     let body = tree.node(parts.body).span;
-    let gap = source.get(header_end..body.start).ok_or("loop cannot be desugared")?;
-    let colon = header_end + gap.find(':').ok_or("loop cannot be desugared")?;
+    let gap = source.get(header_end..body.start).ok_or("the mirror cannot desugar the loop")?;
+    let colon = header_end + gap.find(':').ok_or("the mirror cannot desugar the loop")?;
     let header = Span::new(start, colon);
     let mut text = String::new();
     if !plan.without_init.contains(&id) {
@@ -98,7 +98,7 @@ fn one(plan: &EditBuilder<'_>, id: NodeId, out: &mut Vec<TextEdit>) -> Result<Sp
     if tree.node(parts.body).form == Form::Unbraced {
         out.push(TextEdit::insert(body.end, format!("; {update}")));
     } else {
-        let indent = indentation(source, body.start).ok_or("loop cannot be desugared")?;
+        let indent = indentation(source, body.start).ok_or("the mirror cannot desugar the loop")?;
         out.push(TextEdit::insert(body.end, format!("\n{indent}{update}")));
     }
     Ok(header)

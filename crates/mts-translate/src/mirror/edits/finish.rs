@@ -67,10 +67,12 @@ impl EditBuilder<'_> {
                         let header = self.port.children(at)[..2].to_vec();
                         let names = header.iter().flat_map(|id| desugar_range::names(self.port, *id));
                         if names.into_iter().any(|name| self.written.contains(&name)) {
-                            return Err("the mutant would assign a variable in the header of a for-each loop".into());
+                            return Err("the header of a for-each loop uses a variable that the mutant changes".into());
                         }
                     }
-                    Kind::Opaque("for_else") if !self.written.is_empty() => return Err("loop with else".into()),
+                    Kind::Opaque("for_else") if !self.written.is_empty() => {
+                        return Err("the port's loop has an `else` branch".into());
+                    }
                     _ => {}
                 }
             }
@@ -127,7 +129,7 @@ impl EditBuilder<'_> {
                 let all = desugar_range::names(self.port, statement.unwrap_or(assign));
                 let uses = all.iter().filter(|name| self.written.contains(*name)).count();
                 if uses > 1 {
-                    return Err("simultaneous assignment".into());
+                    return Err("the port assigns several variables in one statement".into());
                 }
                 continue;
             }
@@ -135,10 +137,10 @@ impl EditBuilder<'_> {
                 continue;
             }
             let ([base, index], Kind::Index) = (self.port.children(target), self.port.kind(target)) else {
-                return Err("Python evaluates the target after the value".into());
+                return Err("Python evaluates the target of the assignment after the value".into());
             };
             if *self.port.kind(value) == Kind::Tuple {
-                return Err("Python evaluates the target after the value".into());
+                return Err("Python evaluates the target of the assignment after the value".into());
             }
             let text = format!(
                 "{}.__setitem__({}, {})",
@@ -166,7 +168,7 @@ impl EditBuilder<'_> {
                 continue;
             }
             if !self.is_respelled(holder) {
-                return Err("the port does not spell out the code that the mutant changes".into());
+                return Err("the port has no text for the code that the mutant changes".into());
             }
             let span = self.port.node(holder).span;
             if self.edits.iter().any(|edit| edit.span == span) {
@@ -191,7 +193,7 @@ impl EditBuilder<'_> {
             self.edits = desugar_range::open(&self, &loops)?;
         }
         if !self.is_sound(&self.edits) || !desugaring.is_empty() && !self.is_sound(&desugaring) {
-            return Err("edit cannot be written".into());
+            return Err("the mirror cannot write the change as valid Python".into());
         }
         Ok(Translation::Edits { edits: self.edits, desugaring })
     }

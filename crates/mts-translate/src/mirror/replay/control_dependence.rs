@@ -34,7 +34,7 @@ impl Replay<'_> {
                 _ => Vec::new(),
             };
             if bodies.iter().any(|body| *body != below && self.is_outside_counterpart(at, *body)) {
-                return Err("the port has the controlled code at another place".into());
+                return Err("the branch or loop has another body in the port".into());
             }
             below = at;
             above = self.java.node(at).parent;

@@ -43,7 +43,7 @@ pub(in super::super) fn valued(port: &Tree, ty: &JavaType, found: NodeMatch) -> 
         match takes(ty, name) {
             Some(true) => out = at,
             Some(false) => break,
-            None => return Err("value of another type".into()),
+            None => return Err("the port uses a value of another type".into()),
         }
     }
     Ok(out)

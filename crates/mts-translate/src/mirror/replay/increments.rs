@@ -22,24 +22,26 @@ impl Replay<'_> {
         if found.match_kind == MatchKind::Through && self.alignment.temporaries.contains_key(&j) {
             return self.step_value(j, found.python, form);
         }
-        let Kind::Name(name) = port.kind(found.python) else { return Err("not a variable in the port".into()) };
+        let Kind::Name(name) = port.kind(found.python) else {
+            return Err("the port has an expression instead of the variable".into());
+        };
         let name = name.clone();
         let variable = self.alignment.variables.get(j);
         if variable.and_then(|variable| self.alignment.names.get(&variable)).is_some_and(|own| *own != name) {
-            return Err("the port has an expression instead of the variable".into());
+            return Err("the port has another variable at this place".into());
         }
         let inside = |wanted: fn(&Kind) -> bool| port.ancestors(found.python).any(|at| wanted(port.kind(at)));
         if inside(|kind| matches!(kind, Kind::Lambda | Kind::Opaque("lambda"))) {
-            return Err("Python does not allow an assignment expression here".into());
+            return Err("the mirror cannot write an assignment expression here".into());
         }
         let in_comprehension = inside(|kind| *kind == Kind::Comprehension);
         if !self.plan.is_local(&name) {
-            return Err("not a local variable in the port".into());
+            return Err("the variable is not local in the port".into());
         }
         if self.is_read_unseen(j) {
             return Err("the port reads the value once, and Java reads it several times".into());
         }
-        let next = java_semantics::stepped(self.ty(j), &name, form.delta()).ok_or("type is not known")?;
+        let next = java_semantics::stepped(self.ty(j), &name, form.delta()).ok_or("the mirror does not know the type")?;
         let text =
             if form.is_prefix() { format!("({name} := {next})") } else { format!("({name}, {name} := {next})[0]") };
         self.plan.written.insert(name);
@@ -67,7 +69,8 @@ impl Replay<'_> {
     fn step_value(&mut self, j: NodeId, p: NodeId, form: IncrementForm) -> Result<(), UnmirroredReason> {
         self.require_readable(p)?;
         let value = self.plan.atom(p);
-        let next = java_semantics::stepped(self.ty(j), &value, form.delta()).ok_or("type is not known")?;
+        let next =
+            java_semantics::stepped(self.ty(j), &value, form.delta()).ok_or("the mirror does not know the type")?;
         let text = if form.is_prefix() { format!("({next})") } else { format!("({value}, {next})[0]") };
         self.plan.put(p, text);
         Ok(())
@@ -79,7 +82,7 @@ impl Replay<'_> {
     /// the size in a comprehension, which Java evaluates once.
     fn take_out(&mut self, j: NodeId, p: NodeId, text: &str) -> Result<(), UnmirroredReason> {
         const NAME: &str = "mts_taken";
-        let refused = Err("Python does not allow an assignment expression here".into());
+        let refused = Err("the mirror cannot write an assignment expression here".into());
         // Java's statement must not read the variable before this place.
         let own = self.java.statement_of(j);
         let variable = self.alignment.variables.get(j);
@@ -144,7 +147,7 @@ impl Replay<'_> {
         }
         let place = self.plan.text(target);
         self.require_readable(target)?;
-        let next = java_semantics::stepped(self.ty(operand), &place, delta).ok_or("type is not known")?;
+        let next = java_semantics::stepped(self.ty(operand), &place, delta).ok_or("the mirror does not know the type")?;
         self.note_written(target);
         self.plan.put(p, format!("{place} = {next}"));
         Ok(())
@@ -167,7 +170,7 @@ impl Replay<'_> {
             .preorder(target)
             .into_iter()
             .any(|at| matches!(port.kind(at), Kind::Call { .. } | Kind::Walrus | Kind::Opaque(_) | Kind::Lambda));
-        if acts { Err("target cannot be read twice".into()) } else { Ok(()) }
+        if acts { Err("the mutant would evaluate code with possible side effects twice".into()) } else { Ok(()) }
     }
 
     pub(super) fn note_written(&mut self, target: NodeId) {
@@ -226,7 +229,7 @@ impl Replay<'_> {
         }
         let target_number = PromotedType::from_type(&tt);
         let operand = value.map_or_else(|| "1".to_owned(), |value| self.plan.atom(value));
-        let text = java_semantics::binary(op, [&tt, &vt], &place, &operand).ok_or("type is not known")?;
+        let text = java_semantics::binary(op, [&tt, &vt], &place, &operand).ok_or("the mirror does not know the type")?;
         let narrows = op.is_arithmetic()
             && match (target_number, PromotedType::from_type(&vt)) {
                 (Some(PromotedType::Int), Some(PromotedType::Int)) => {
@@ -238,7 +241,7 @@ impl Replay<'_> {
                 _ => true,
             };
         if narrows {
-            return Err("narrowing assignment".into());
+            return Err("the assignment may narrow the value in Java".into());
         }
         let is_made_real = op.is_arithmetic() && op != BinaryOp::Div && self.is_real_by_division(jt, p);
         match text {

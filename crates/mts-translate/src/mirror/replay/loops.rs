@@ -15,8 +15,8 @@ impl Replay<'_> {
             Kind::For { .. } | Kind::While => LoopParts::from_node(port, found.python).condition,
             _ => None,
         };
-        let target = target.ok_or("loop has no condition in the port")?;
-        let condition = parts.condition.ok_or("loop has no condition")?;
+        let target = target.ok_or("the port's loop has no condition")?;
+        let condition = parts.condition.ok_or("the Java loop has no condition")?;
         let own = self.alignment.get(condition);
         if !own.is_some_and(|m| m.python == target && m.confidence >= 0.5) || self.is_endless(target) {
             return Err("conditions differ".into());
@@ -37,7 +37,7 @@ impl Replay<'_> {
     pub(super) fn drop_update(&mut self, update: NodeId) -> Result<(), UnmirroredReason> {
         let found = self.found(update)?;
         if found.confidence < 0.5 || found.match_kind == MatchKind::Through {
-            return Err("updates differ".into());
+            return Err("loop updates differ".into());
         }
         self.require_only_copy(update, found.python)?;
         if let Some(target) = self.alignment.port.child(found.python, 0) {
@@ -70,7 +70,7 @@ impl Replay<'_> {
         let holder = port.node(p).parent.ok_or(UnmirroredReason::NoCounterpart)?;
         let parts = match port.kind(holder) {
             Kind::For { .. } => LoopParts::from_node(port, holder),
-            _ => return Err("the port does not spell out the code that the mutant changes".into()),
+            _ => return Err("the port has no text for the code that the mutant changes".into()),
         };
         if parts.updates.contains(&p) {
             self.plan.put(p, "");
@@ -81,7 +81,7 @@ impl Replay<'_> {
                 self.plan.lost.insert(name.clone());
             }
         } else {
-            return Err("the port does not spell out the code that the mutant changes".into());
+            return Err("the port has no text for the code that the mutant changes".into());
         }
         Ok(())
     }
@@ -95,7 +95,7 @@ impl Replay<'_> {
                 return Err(NOT_JAVA);
             }
             if !self.is_set_before(target, found.python) {
-                return Err("initial value has no counterpart".into());
+                return Err("the port does not assign the variable before the loop".into());
             }
             self.pass(found.python)?;
         }

@@ -23,7 +23,7 @@ use mts_model::{BinaryOp, Change, JavaType, NodeId};
 /// The reason for a change that does not compile in Java.
 ///
 /// Such a mutant never runs on the port.
-const NOT_JAVA: UnmirroredReason = UnmirroredReason::Other("does not compile in Java");
+const NOT_JAVA: UnmirroredReason = UnmirroredReason::Other("the mutant does not compile in Java");
 
 /// Returns the counterpart of one change.
 ///
@@ -123,8 +123,8 @@ impl Replay<'_> {
             Change::ReturnLiteral { node, literal } => self.return_literal(*node, literal),
             Change::DeleteCatch { node, statement } => self.delete_catch(*node, *statement),
             Change::DeleteCase { .. } => Err("the mirror does not delete a switch case".into()),
-            Change::EndlessForEach { .. } => Err("the mirror does not change the variable of a for-each loop".into()),
-            Change::Opaque { .. } => Err("a mutant of another tool".into()),
+            Change::EndlessForEach { .. } => Err("the mirror does not make a for-each loop endless".into()),
+            Change::Opaque { .. } => Err("another tool made the mutant".into()),
         }
     }
 
@@ -200,7 +200,7 @@ impl Replay<'_> {
                 && self.alignment.get(at).is_some_and(|m| m.python == found.python)
         };
         if self.java.node(j).parent.is_some_and(is_floored) {
-            return Err("operator has no text of its own".into());
+            return Err("the port has no separate text for the operator".into());
         }
         match (found.match_kind, port.kind(found.python)) {
             (MatchKind::Same | MatchKind::Flipped, Kind::Binary(own)) => {
@@ -235,7 +235,7 @@ impl Replay<'_> {
                 Ok(OperatorSite { whole: found.python, left: l, right: Some(r), match_kind: found.match_kind })
             }
             (MatchKind::Same, _) => Err("operator differs".into()),
-            _ => Err("operator has no text of its own".into()),
+            _ => Err("the port has no separate text for the operator".into()),
         }
     }
 

@@ -18,7 +18,8 @@ impl Replay<'_> {
             Some(right) => self.plan.atom(right),
             None => self.truth_literal(j).to_owned(),
         };
-        let text = java_semantics::binary(op, [&types[0], &types[1]], &left, &right).ok_or("type is not known")?;
+        let text = java_semantics::binary(op, [&types[0], &types[1]], &left, &right)
+            .ok_or("the mirror does not know the type")?;
         match (text, site.match_kind) {
             (OperationText::Whole(text), MatchKind::Same) if self.is_real_by_division(j, site.whole) => {
                 self.plan.put(site.whole, format!("float({text})"));
@@ -45,7 +46,7 @@ impl Replay<'_> {
                 }
             },
             (OperationText::Operator(token), MatchKind::Link(at)) => self.swap_link(&site, at, token)?,
-            _ => return Err("chained comparison".into()),
+            _ => return Err("the port has a chained comparison".into()),
         }
         Ok(())
     }
@@ -133,7 +134,7 @@ impl Replay<'_> {
         let start = gap.start + (text.len() - text.trim_start().len());
         let span = Span::new(start, start + text.trim().len());
         if span.is_empty() || port.node(site.whole).is_virtual {
-            return Err("chained comparison".into());
+            return Err("the port has a chained comparison".into());
         }
         self.plan.edit(site.whole, TextEdit::new(span, token));
         Ok(())
@@ -157,7 +158,7 @@ impl Replay<'_> {
         } else if matches!(self.java.kind(j), Kind::Binary(op) if op.is_relational()) {
             let site = self.site(j)?;
             if matches!(site.match_kind, MatchKind::Link(_)) {
-                return Err("chained comparison".into());
+                return Err("the port has a chained comparison".into());
             }
             self.plan.put(site.whole, text);
         } else {
@@ -199,7 +200,7 @@ impl Replay<'_> {
         // equal its own negation.
         let is_smallest = matches!(self.java.kind(j), Kind::Attribute(name) if name == "MIN_VALUE");
         if found.match_kind == MatchKind::Sentinel && is_smallest && op == UnaryOp::Neg {
-            return Err("literal differs".into());
+            return Err("Java's `MIN_VALUE` equals its own negation, but the port's constant does not".into());
         }
         let mut whole = self.valued(j, found)?;
         if matches!(self.java.kind(j), Kind::Binary(_)) {
@@ -225,7 +226,7 @@ impl Replay<'_> {
                 _ => {
                     let site = self.site(j)?;
                     if matches!(site.match_kind, MatchKind::Link(_)) {
-                        return Err("chained comparison".into());
+                        return Err("the port has a chained comparison".into());
                     }
                     whole = site.whole;
                 }
@@ -241,7 +242,7 @@ impl Replay<'_> {
             UnaryOp::Complement => match java_semantics::PromotedType::from_type(&ty) {
                 Some(java_semantics::PromotedType::Real) => return Err(NOT_JAVA),
                 Some(_) => format!("(-1 - {})", self.plan.atom(whole)),
-                None => return Err("type is not known".into()),
+                None => return Err("the mirror does not know the type".into()),
             },
             UnaryOp::Neg => {
                 let simple = matches!(self.alignment.port.kind(whole), Kind::Name(_));
@@ -249,7 +250,7 @@ impl Replay<'_> {
                 if *self.alignment.port.kind(whole) == Kind::Length {
                     format!("(-{operand})")
                 } else {
-                    java_semantics::negative(&ty, &operand, simple).ok_or("type is not known")?
+                    java_semantics::negative(&ty, &operand, simple).ok_or("the mirror does not know the type")?
                 }
             }
             UnaryOp::Plus => format!("(+{})", self.plan.atom(whole)),
@@ -305,12 +306,12 @@ impl Replay<'_> {
             return Err(NOT_JAVA);
         }
         if *self.ty(j) == JavaType::String && *self.ty(kept) != JavaType::String {
-            return Err("a string would become another type".into());
+            return Err("the remaining operand is not a string".into());
         }
         self.require_type(j, kept)?;
         let site = self.site(j)?;
         let text = match (left, site.right, site.match_kind) {
-            (_, _, MatchKind::Link(_)) => return Err("chained comparison".into()),
+            (_, _, MatchKind::Link(_)) => return Err("the port has a chained comparison".into()),
             (_, Some(right), MatchKind::Same)
                 if self.is_real_by_division(j, site.whole) && is_whole(self.ty(kept)) == Some(false) =>
             {
@@ -345,7 +346,7 @@ impl Replay<'_> {
                         return Ok(());
                     }
                     if matches!(op, BinaryOp::Div | BinaryOp::Rem) {
-                        return Err("static type changes".into());
+                        return Err("the mutant changes a static type".into());
                     }
                     after = now;
                 }
@@ -353,9 +354,9 @@ impl Replay<'_> {
                 Kind::Declare | Kind::Assign | Kind::Return | Kind::AugAssign(_) => {
                     // In Java, a stored value has the declared type. In Python, the value keeps its
                     // own type.
-                    return if after { Err("static type changes".into()) } else { Err(NOT_JAVA) };
+                    return if after { Err("the mutant changes a static type".into()) } else { Err(NOT_JAVA) };
                 }
-                Kind::Call { .. } | Kind::New(_) => return Err("static type changes".into()),
+                Kind::Call { .. } | Kind::New(_) => return Err("the mutant changes a static type".into()),
                 _ => return Ok(()),
             }
             at = parent;

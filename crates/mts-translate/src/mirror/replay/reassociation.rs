@@ -12,7 +12,7 @@ use mts_lang::ir::{Form, Kind, Tree};
 use mts_model::{BinaryOp, Change, JavaType, NodeId};
 
 const REASON: UnmirroredReason =
-    UnmirroredReason::Other("the mutant's text lacks parentheses, so that Java groups the operands differently");
+    UnmirroredReason::Other("the mutant's text lacks parentheses, so Java groups the operands differently");
 
 /// A chain of operands and operators in one Java tree, from left to right.
 #[derive(Default)]
@@ -45,7 +45,7 @@ impl Replay<'_> {
             return Err(REASON);
         }
         if is_other(self.ty(top), &read.node(new).ty) {
-            return Err("static type changes".into());
+            return Err("the mutant changes a static type".into());
         }
         let whole = self.site(top)?.whole;
         let (text, _) = self.grouped(change, &before, read, new, &mut (0, 0))?;
@@ -103,14 +103,14 @@ impl Replay<'_> {
         let token = if is_new {
             let atom = |text: &str, own: u8| within(text.to_owned(), own, binding::ATOM);
             let (a, b) = (atom(&left_text, left_strength), atom(&right_text, right_strength));
-            match java_semantics::binary(op, types, &a, &b).ok_or("type is not known")? {
+            match java_semantics::binary(op, types, &a, &b).ok_or("the mirror does not know the type")? {
                 OperationText::Whole(text) => return Ok((text, binding::ATOM)),
                 OperationText::Operator(token) => token.to_owned(),
             }
         } else {
             // The port's own operator would apply to values of other types.
             if is_other(self.ty(old), &read.node(at).ty) {
-                return Err("static type changes".into());
+                return Err("the mutant changes a static type".into());
             }
             if self.is_truncated(old) {
                 let needed = operator_strength(op);

@@ -94,7 +94,7 @@ impl Replay<'_> {
         let port = &self.alignment.port;
         let rest: Vec<NodeId> = port.children(group).iter().copied().filter(|at| *at != part).collect();
         let sides: Option<Vec<(NodeId, NodeId)>> = rest.iter().map(|at| assignment(port, *at)).collect();
-        let sides = sides.filter(|all| !all.is_empty()).ok_or("simultaneous assignment")?;
+        let sides = sides.filter(|all| !all.is_empty()).ok_or("the port assigns several variables in one statement")?;
         let targets: Vec<String> = sides.iter().map(|(target, _)| self.plan.text(*target)).collect();
         let text = if port.node(group).form == Form::Chained {
             format!("{} = {}", targets.join(" = "), self.plan.operand(sides[0].1, binding::LOWEST))

@@ -40,7 +40,7 @@ const MOST_PLACES: usize = 4;
 ///
 /// No place around the change has a counterpart that a translation can replace.
 const NO_PLACE: UnmirroredReason =
-    UnmirroredReason::Other("no place of the port can take a translation of the mutated code");
+    UnmirroredReason::Other("the mirror finds no place in the port for a translation of the mutated code");
 
 impl<'a> Splicer<'a> {
     pub fn new(source: &'a PairSource<'a>, alignment: &'a Alignment) -> Self {
@@ -86,7 +86,7 @@ impl<'a> Splicer<'a> {
         }
         if out.is_empty() {
             Err(if has_place {
-                UnmirroredReason::Other("the code of the port at this place has another meaning")
+                UnmirroredReason::Other("the mirror cannot replace the matching code of the port by a translation")
             } else {
                 NO_PLACE
             })

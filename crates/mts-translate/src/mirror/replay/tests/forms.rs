@@ -110,7 +110,7 @@ fn a_loop_whose_variable_the_port_writes_is_not_desugared() {
         "int f(int n) { int s = 0; for (int i = 0; i < n; i++) { s += i; } return s; }",
         "def f(n):\n    s = 0\n    for i in range(n):\n        s += i\n        i += 1\n    return s\n",
     );
-    let reason = "the port writes the loop's variable";
+    let reason = "the body of the port's loop assigns the loop's variable";
     assert_eq!(case.after(increment(case.node("n", 0), IncrementForm::PostDecrement)), Err(reason.into()));
     let node = case.node("n", 0);
     assert!(case.after(Change::InsertUnary { node, op: UnaryOp::Complement }).is_ok());
@@ -135,7 +135,7 @@ fn a_condition_that_governs_other_statements_in_the_port_has_no_mirror() {
         "int f(int s) { int t = 0; for (int n = 1; t < s; n++) { t += n; if (t == s) return n; } return -1; }",
         "def f(s):\n    t = 0\n    n = 1\n    while t < s:\n        t += n\n        n += 1\n    n -= 1\n    if t == s:\n        return n\n    return -1\n",
     );
-    assert_eq!(replaced(&case, "t < s", BinaryOp::Le), Err("the port has the controlled code at another place".into()));
+    assert_eq!(replaced(&case, "t < s", BinaryOp::Le), Err("the branch or loop has another body in the port".into()));
     // The body itself is the same as in Java.
     let node = case.node("n", 2);
     assert!(case.after(Change::InsertUnary { node, op: UnaryOp::Complement }).is_ok());

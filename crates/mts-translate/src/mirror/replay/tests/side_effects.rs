@@ -59,7 +59,7 @@ fn a_test_for_truth_whose_operand_steps_in_java_is_not_negated() {
     let node = case.node("k-- > 0", 0);
     assert_eq!(
         case.after(Change::InsertUnary { node, op: UnaryOp::Not }),
-        Err("operator has no text of its own".to_owned())
+        Err("the port has no separate text for the operator".to_owned())
     );
 }
 
