@@ -48,7 +48,7 @@ impl Transpiler {
         } else {
             place().and_then(|at| file.functions.get(at))
         };
-        let none = || Translation::Missing("the function is not found".into());
+        let none = || Translation::Missing("the mutated Java file does not have the function".into());
         Ok(function.map_or_else(none, |function| self.whole(&file, function)))
     }
 

@@ -146,7 +146,7 @@ impl Emitter<'_> {
                 continue;
             };
             let Some(arg) = args.get(at) else {
-                return self.refuse(e, "a call whose number of arguments does not match");
+                return self.refuse(e, "a library call with too few arguments for its Python form");
             };
             let hole = self.hole(arg, &tail[1 + digits..close])?;
             out.push_str(&hole);
@@ -185,7 +185,9 @@ impl Emitter<'_> {
                         && own == name
                         && of != row
                     {
-                        return self.refuse(e, format!("a call beside an overridden `{}`", method.name));
+                        let construct =
+                            format!("a library call that may run the overriding method `{}` in Python", method.name);
+                        return self.refuse(e, construct);
                     }
                 }
             }
@@ -292,7 +294,7 @@ impl Emitter<'_> {
                     Primitive::Int | Primitive::Char | Primitive::Boolean | Primitive::Short | Primitive::Byte
                 )
         ) {
-            return self.refuse(e, format!("the order of a hash set of {key}"));
+            return self.refuse(e, format!("the iteration order of a hash table with elements of type {key}"));
         }
         Ok(PyExpr::call(&self.helper(name), &[value]))
     }

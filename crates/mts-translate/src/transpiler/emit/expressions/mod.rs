@@ -251,14 +251,15 @@ impl Emitter<'_> {
             JavaType::Primitive(_) => call(self, "str", text),
             JavaType::String if !is_faithful || self.is_never_null(e) => text,
             JavaType::Array(_) => return self.refuse(e, "the conversion of an array to a string"),
-            JavaType::Boxed(Primitive::Float) => return self.refuse(e, "the text of a boxed float"),
+            JavaType::Boxed(Primitive::Float) => return self.refuse(e, "the conversion of a `Float` to a string"),
             JavaType::Boxed(Primitive::Char) if self.is_never_null(e) => text,
             ty => {
                 if let Some(class) =
                     self.program.classes.iter().position(|c| Some(c.name.as_str()) == ty.simple_class())
                     && !self.has_text(class)
                 {
-                    return self.refuse(e, format!("the text of a {ty}, whose class does not define `toString`"));
+                    let construct = format!("the conversion of {ty} to a string: {ty} or a subclass has no `toString`");
+                    return self.refuse(e, construct);
                 }
                 call(self, if is_faithful { "text" } else { "str" }, text)
             }

@@ -65,7 +65,7 @@ impl Emitter<'_> {
         self.indented(|own| {
             let has_own = class.fields.iter().any(|f| !f.is_static) || class.methods.iter().any(|m| m.is_constructor);
             if let (Some(problem), true) = (own.problem.clone(), has_own && !needed.is_instantiated(at)) {
-                own.line(format!("# The constructor is omitted: {}.", problem.construct));
+                own.line(format!("# The class has no constructor: cargo mts does not support {}.", problem.construct));
             }
             if class.kind == ClassKind::Enum {
                 own.constants(at, class)?;
@@ -125,7 +125,7 @@ impl Emitter<'_> {
             self.line(format!("{constant} = {value}"));
         }
         if class.methods.iter().filter(|m| m.is_constructor).count() > 1 {
-            let construct = "an enum with two constructors".to_owned();
+            let construct = "an enum with more than one constructor".to_owned();
             return Err(Unsupported { line: self.line_of(class), construct });
         }
         if !class.methods.is_empty() || is_instantiated {

@@ -194,7 +194,8 @@ impl Emitter<'_> {
                 let is_list =
                     |name: &str| jdk::shape_by_name(name) == Some(TypeShape::Sequence) && !name.ends_with("Queue");
                 if !matches!(&iterable.ty, JavaType::Class { name, .. } if is_list(name)) {
-                    return self.refuse(iterable, "a for-each over a collection that its body changes");
+                    let construct = "a for-each loop whose body may change the collection, which is not a list";
+                    return self.refuse(iterable, construct);
                 }
                 values = crate::transpiler::py_expr::PyExpr::call(&self.helper("each"), &[values]);
             }

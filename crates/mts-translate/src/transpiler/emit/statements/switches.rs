@@ -24,7 +24,7 @@ impl Emitter<'_> {
         if bodies.iter().map(Vec::len).sum::<usize>() > LONGEST {
             return Err(Unsupported {
                 line,
-                construct: "a switch with too many statements after fall-through".to_owned(),
+                construct: format!("a switch whose translation has more than {LONGEST} statements"),
             });
         }
         if bodies.iter().flatten().any(|s| s.leaves(target)) {
