@@ -3,7 +3,7 @@
 mts_model::named_values! {
     /// The translation mode. Its name is also the name of the translator with this mode.
     Mode = Faithful {
-        /// Keep Java's behaviour on every input.
+        /// Keep Java's behaviour where Java and Python differ.
         Faithful = "faithful",
         /// Write idiomatic Python.
         Plain = "plain",
