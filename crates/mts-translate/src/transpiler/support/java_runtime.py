@@ -1,4 +1,4 @@
-"""What Java means where Python means something else. Ported code imports from here what it needs."""
+"""Operations with Java's meaning. Translations import the operations that Python lacks."""
 
 import collections
 import enum
@@ -298,9 +298,9 @@ def unbox(x):
 
 
 def checked(x, kind):
-    """A cast of an Object to a wrapper."""
+    """A cast of an `Object` to a wrapper class."""
     if type(x) is not kind:
-        raise TypeError(f"{x!r} is no {kind.__name__}")
+        raise TypeError(f"{x!r} is not an instance of {kind.__name__}")
     return x
 
 
@@ -355,7 +355,7 @@ def throw(error):
 
 
 class closing:
-    """`try` with a resource. What was thrown before is not hidden by what closing throws."""
+    """`try` with a resource. An exception of `close` does not hide an earlier exception."""
 
     def __init__(self, resource):
         self.resource = resource
@@ -376,7 +376,7 @@ class closing:
 def cast(x, kind):
     """A cast to a class."""
     if x is not None and not isinstance(x, kind):
-        raise TypeError(f"{x!r} is no {kind.__name__}")
+        raise TypeError(f"{x!r} is not an instance of {kind.__name__}")
     return x
 
 
@@ -393,7 +393,7 @@ def enum_of(kind, name):
 
 
 def body_of(constant):
-    """Makes a class the body of an enum's constant: what it defines is the constant's own."""
+    """Makes a class the body of an enum's constant: the constant gets the members of the class."""
 
     def attach(body):
         for name, function in vars(body).items():
@@ -433,7 +433,7 @@ def message(error):
 
 
 def elements(values):
-    """What an iterable of the program's own gives."""
+    """The elements of an object whose class in the program implements `Iterable`."""
     iterator = unbox(values).iterator()
     while iterator.has_next():
         yield iterator.next()
@@ -531,7 +531,7 @@ def to_lower(c):
 
 
 def code_point(x):
-    """The character of a code point; of no such, one that is nothing in particular."""
+    """The character of a code point. For an invalid code point, the character with code 0."""
     return chr(x) if 0 <= x < 0x110000 else "\0"
 
 
@@ -804,7 +804,7 @@ def formatted(pattern, values):
         return body.ljust(width) if "-" in flags else body.rjust(width)
 
     if re.search(r"%\d+\$", pattern):
-        raise NotImplementedError("an explicit index in a format")
+        raise NotImplementedError("java_runtime does not support an argument index in a format")
     return FORMAT.sub(one, pattern)
 
 
@@ -839,7 +839,7 @@ def conversion(kind, flags, precision, value):
             shown = shown.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP, context=WIDE)
             body = format(shown, ",f" if "," in flags else "f")
     else:
-        raise NotImplementedError(f"%{kind}")
+        raise NotImplementedError(f"java_runtime does not support %{kind}")
     return "+" + body if "+" in flags and not body.startswith("-") else body
 
 
@@ -974,7 +974,7 @@ def remove_first(values, value):
 
 
 def add_all(values, more):
-    """Whether adding them changed the collection."""
+    """Adds the values, and returns whether the collection changed."""
     before = len(values)
     (values.update if isinstance(values, set) else values.extend)(more)
     return len(values) != before
@@ -1019,14 +1019,14 @@ def unbox_list(values):
 
 
 def add_new(values, value):
-    """Whether the set did not have it."""
+    """Adds the value, and returns whether the set lacked the value."""
     before = len(values)
     values.add(value)
     return len(values) != before
 
 
 def remove_value(values, value):
-    """Whether the set had it."""
+    """Removes the value, and returns whether the set had the value."""
     before = len(values)
     values.discard(value)
     return len(values) != before
@@ -1066,7 +1066,7 @@ def merge(held, key, value, function):
 
 
 def table(count):
-    """The buckets of a hash table that came to hold this many."""
+    """The number of buckets of a hash table that grew to this number of entries."""
     buckets = 16
     while count > buckets * 0.75:
         buckets *= 2
@@ -1091,7 +1091,7 @@ def hash_order(values):
 
 
 def in_order(values):
-    """The elements in the order in which Java runs over them."""
+    """The elements in Java's iteration order."""
     return values if isinstance(values, list) else hash_order(values)
 
 
@@ -1104,11 +1104,11 @@ def entries(held):
 
 
 def each(values):
-    """The elements; an error when the list is changed meanwhile."""
+    """The elements. Raises an error if the length of the list changes during the iteration."""
     count, i = len(values), 0
     while i != len(values):
         if len(values) != count:
-            raise RuntimeError("the list was changed while it was run over")
+            raise RuntimeError("the program added or removed a list item during the loop")
         yield values[i]
         i += 1
 
@@ -1264,7 +1264,7 @@ def reduced_number(values, function):
 
 
 def best(values, comparator, sign):
-    """`min` and `max` of a stream: the first of those that are alike for `min`, the last for `max`."""
+    """`min` and `max` of a stream: of equal values, the first for `min` and the last for `max`."""
     found = None
     for value in values:
         if found is None or (sign * comparator(value, found) > 0 or (sign > 0 and comparator(value, found) == 0)):
@@ -1481,7 +1481,7 @@ class Immutable(list):
     """`List.of`, `Collections.unmodifiableList`."""
 
     def refused(self, *args):
-        raise NotImplementedError("the list cannot be changed")
+        raise NotImplementedError("the list is immutable")
 
     append = extend = insert = pop = remove = clear = sort = reverse = __setitem__ = __delitem__ = refused
 
@@ -1519,7 +1519,7 @@ class LinkedHashSet(set):
 
 
 class HashSet(LinkedHashSet):
-    """A hash set that knows what decides its order: what came first, and how large it was."""
+    """A hash set that records the order of insertion and the number of buckets for Java's order."""
 
     buckets = 16
 
@@ -1532,7 +1532,7 @@ class HashSet(LinkedHashSet):
 
 
 class Sorted:
-    """What sorted sets and maps share: their elements or keys in order."""
+    """The common base of sorted sets and maps, with their elements or keys in order."""
 
     def sorted(self):
         return sorted(self.unsorted(), key=order(self.comparator))
@@ -1730,7 +1730,7 @@ class Iterator:
 
     def next(self):
         if len(self.whole) != self.size:
-            raise RuntimeError("the collection was changed while it was run over")
+            raise RuntimeError("the program changed the collection during the iteration")
         if not self.has_next():
             raise KeyError("no such element")
         self.last, self.place, self.count = self.left[self.place], self.place + 1, self.count + 1
