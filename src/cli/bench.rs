@@ -32,7 +32,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     }
     // A CI system often sets a variable to empty text, so an empty path means no corpus.
     let Some(path) = args.corpus.as_ref().filter(|path| !path.as_os_str().is_empty()) else {
-        return output::result("skipped: no corpus; give one by --corpus FILE or MTS_CORPUS\n");
+        return output::result("skipped: no corpus; give a corpus with --corpus FILE or MTS_CORPUS\n");
     };
     let mut config = defaults(args.variants);
     resolve::overrides(&mut config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox)?;
@@ -77,7 +77,7 @@ fn check_baseline(args: &BenchArgs, translators: &[(String, BenchTarget)]) -> Re
     if args.against_processes.is_none() || translators.iter().all(is_mirror) {
         return Ok(());
     }
-    let error = Error::usage("`--against-processes` runs the mirror's counterparts");
+    let error = Error::usage("`--against-processes` can run only the mirror's counterparts");
     Err(error.help("use `--translator mirror` only"))
 }
 
@@ -87,11 +87,11 @@ fn report_notes(name: &str, run: &CorpusRun) {
         output::status(&format!("note: the tool skips {id}: {reason}\n"));
     }
     if run.unlisted > 0 {
-        let programs = if run.unlisted == 1 { "program has" } else { "programs have" };
-        output::status(&format!("note: {} {programs} no mutants in {name}; the tool skips them\n", run.unlisted));
+        let programs = if run.unlisted == 1 { "program" } else { "programs" };
+        output::status(&format!("note: the tool skips {} {programs} without mutants in {name}\n", run.unlisted));
     }
     if let Some(why) = &run.incomplete {
-        output::status(&format!("incomplete, {name}: {why}\n"));
+        output::status(&format!("incomplete: {name}: {why}\n"));
     }
 }
 
@@ -139,7 +139,7 @@ fn write_files(args: &BenchArgs, scored: &[ScoredTranslator], rows: &[CorpusRow]
     if let Some(folder) = &args.output {
         let all = scored.iter().map(|one| Translated { programs: &one.programs, result: &one.result });
         let all: Vec<Translated<'_>> = all.collect();
-        std::fs::create_dir_all(folder).map_err(|error| Error::io("make", folder, &error))?;
+        std::fs::create_dir_all(folder).map_err(|error| Error::io("make the output folder", folder, &error))?;
         for (name, content) in evaluation::files(&all, rows, options.seed)? {
             write(&folder.join(name), &content)?;
         }

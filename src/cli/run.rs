@@ -117,7 +117,8 @@ pub(super) fn report_result(report: &RunReport, how: OutputArgs) -> Result<ExitC
     if let Some(baseline) = &report.timings.baseline {
         let why = baseline.incompatible.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
         let all = baseline.reused + baseline.measured;
-        output::status(&format!("baseline: reused {} of {all} results{why}\n", baseline.reused));
+        let results = if all == 1 { "result" } else { "results" };
+        output::status(&format!("baseline: reused {} of {all} {results}{why}\n", baseline.reused));
     }
     if report.shard.is_some() {
         // The command `merge` prints the findings of all shards once.

@@ -83,7 +83,7 @@ pub struct ListArgs {
     /// List this revision (default: the working tree)
     #[arg(long, value_name = "REV")]
     pub head: Option<String>,
-    /// Only matching pairs
+    /// Only matching pairs (repeatable)
     #[arg(long = "pair", value_name = "SELECTOR")]
     pub pairs: Vec<String>,
     /// Output format
@@ -100,7 +100,7 @@ pub struct PairArgs {
     /// Show pairs with a lower confidence
     #[arg(long, value_name = "X", default_value = "0.8", value_parser = super::share)]
     pub below: f64,
-    /// Only matching pairs
+    /// Only matching pairs (repeatable)
     #[arg(long = "pair", value_name = "SELECTOR")]
     pub pairs: Vec<String>,
     /// Write the doubtful pairs into the configuration as comments for review
@@ -190,7 +190,7 @@ pub struct AcceptArgs {
     /// Remove the entries of these ids from the list
     #[arg(long, conflicts_with_all = ["list", "prune", "reason"])]
     pub remove: bool,
-    /// Remove the entries that match no finding of the report
+    /// Remove the entries whose finding the run searched for and did not find, or whose Java file no longer exists
     #[arg(long, conflicts_with_all = ["list", "reason"])]
     pub prune: bool,
     /// Show the list
@@ -308,7 +308,7 @@ pub struct BenchArgs {
     /// Also run variants of both sides, with the mirror
     #[arg(long, conflicts_with = "list_mutants")]
     pub variants: bool,
-    /// Show each process's cost, the time to the first verdict and the compiler run count
+    /// Show the cost of each process, the time to the first verdict and the number of compiler runs
     #[arg(long, conflicts_with = "list_mutants")]
     pub throughput: bool,
     /// Compare with N mutants, each in new javac, java and python3 processes without a sandbox

@@ -28,7 +28,7 @@ pub struct PropertiesListArgs {
     /// Place of the configuration
     #[command(flatten)]
     pub place: PlaceArgs,
-    /// Use the properties that guide a search, instead of those that test
+    /// Show the properties that guide a search, instead of the properties that test
     #[arg(long)]
     pub search: bool,
     /// Only properties whose name matches this glob (repeatable)
@@ -64,7 +64,7 @@ pub struct PropertiesCheckArgs {
     /// Tests of each property (default: 500 for one-program properties, else 2500; 50 with --search)
     #[arg(long, value_name = "N", requires = "corpus")]
     pub budget: Option<NonZeroU64>,
-    /// Use the properties that guide a search, instead of those that test
+    /// Check the properties that guide a search, instead of the properties that test
     #[arg(long, requires = "corpus")]
     pub search: bool,
     /// Only properties whose name matches this glob (repeatable)
@@ -76,7 +76,7 @@ pub struct PropertiesCheckArgs {
     /// Show this many violations of each property with their programs
     #[arg(long, value_name = "N", default_value = "0")]
     pub examples: usize,
-    /// Print one JSON object on standard output
+    /// Print one JSON array on standard output
     #[arg(long)]
     pub json: bool,
     /// Execution

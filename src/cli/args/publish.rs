@@ -17,7 +17,7 @@ pub struct PublishArgs {
     /// When to comment on the pull request
     #[arg(long, value_parser = choice::<CommentMode>(), value_name = "MODE", default_value = "changes")]
     pub comment_mode: CommentMode,
-    /// Distinguishes the comments of several runs on one pull request
+    /// Key that distinguishes the comments of several runs on one pull request
     #[arg(long, value_name = "KEY", default_value = "default", value_parser = comment_key)]
     pub comment_key: String,
     /// Name of the check run, and context of the commit status
@@ -50,7 +50,7 @@ fn comment_key(text: &str) -> Result<String, String> {
     if fits {
         Ok(text.to_owned())
     } else {
-        Err("the key must have 1 to 40 letters, digits, `.`, `_` and single `-`".to_owned())
+        Err("the key must have 1 to 40 letters, digits, `.`, `_` and `-`, and no `--`".to_owned())
     }
 }
 

@@ -60,7 +60,7 @@ pub struct SampleArgs {
     /// Run N mutants, drawn with the seed in proportion from each operator of each pair
     #[arg(long, value_name = "N", conflicts_with = "budget")]
     pub sample: Option<NonZeroU64>,
-    /// Run as many mutants as this wall time allows, such as 90s, 10m or 1h
+    /// Run as many mutants as this wall-clock time allows, such as 90s, 10m or 1h
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub budget: Option<Duration>,
 }
@@ -82,7 +82,7 @@ fn time(text: &str) -> Result<Duration, String> {
         |(unit, seconds): (&str, f64)| Some(text.strip_suffix(unit)?.trim_end().parse::<f64>().ok()? * seconds);
     let seconds = units.into_iter().find_map(of_unit).filter(|seconds| *seconds > 0.0);
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.ok_or_else(|| "a time above 0, such as 90s, 10m or 1h".to_owned())
+    time.ok_or_else(|| "expected a time above 0, such as 90s, 10m or 1h".to_owned())
 }
 
 /// Execution.

@@ -40,7 +40,7 @@ pub struct VerdictArgs {
     /// Rule for equal outputs of whole programs
     #[arg(long, value_parser = choice::<OutputRule>(), value_name = "RULE")]
     pub compare: Option<OutputRule>,
-    /// Processor seconds for one side on an input; the original functions have no tick budget
+    /// Processor seconds for one side on an input; the original functions then have no tick budget
     #[arg(long, value_name = "SECONDS")]
     pub time_limit: Option<NonZeroU64>,
     /// Treat exceptions of mutants as anomalies (paper) or as outputs (compare)
@@ -88,7 +88,7 @@ fn set<T>(place: &mut T, flag: Option<T>) {
 fn operators(names: &[String]) -> Result<Vec<Operator>> {
     let one = |name: &String| match name.parse::<Operator>() {
         Ok(operator) if operator.is_class_level() => {
-            Err(format!("{operator} is class-level: name it with --class-operators"))
+            Err(format!("{operator} is a class-level operator: give it with --class-operators"))
         }
         parsed => parsed,
     };
@@ -123,5 +123,9 @@ fn seed(text: &str) -> Result<u64> {
         Some(hex) => u64::from_str_radix(hex, 16),
         None => text.parse(),
     };
-    parsed.map_err(|_| Error::usage(format!("`{text}` is not a seed")).help("give an integer, such as 7 or 0x51c2"))
+    parsed.map_err(|_| {
+        Error::usage(format!("`{text}` is not a seed"))
+            .at("--seed")
+            .help("give an integer from 0 to 2^64 - 1, such as 7 or 0x51c2")
+    })
 }

@@ -10,7 +10,8 @@ pub(in crate::cli) fn metrics(args: MetricsArgs) -> Result<ExitCode> {
         Ok(weights) => Weights::new(weights)?,
         Err(given) if given.is_empty() => Weights::default(),
         Err(given) => {
-            return Err(Error::usage(format!("CodeBLEU has 4 weights, and {} are given", given.len()))
+            return Err(Error::usage(format!("CodeBLEU needs 4 weights, and the command line has {}", given.len()))
+                .at("--codebleu-weights")
                 .help("give four weights: n-grams, weighted n-grams, syntax, data flow"));
         }
     };

@@ -27,15 +27,16 @@ pub(in crate::cli) fn parse_all(
     for text in names {
         let (name, scored) = one(text, uses_cache, records)?;
         if found.iter().any(|(other, _)| *other == name) {
-            return Err(Error::usage(format!(
-                "the command line has the translator `{name}` twice: remove one `--translator {name}`"
-            )));
+            return Err(Error::usage(format!("two translators have the name `{name}`"))
+                .at("--translator")
+                .help("give each translator once; in a FILE.yml, the key `name` sets the name"));
         }
         found.push((name, scored));
     }
     let others = found.iter().filter(|(_, scored)| matches!(scored, BenchTarget::External(_))).count();
     if records && others != 1 {
-        let error = Error::usage(format!("`--record` needs exactly one external translator; {others} are given"));
+        let error =
+            Error::usage(format!("`--record` needs exactly one external translator; the command line has {others}"));
         return Err(
             error.help("give one translator (command:, batch: or the FILE.yml that describes it); record other translators in separate runs")
         );

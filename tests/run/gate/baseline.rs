@@ -39,7 +39,7 @@ fn a_base_that_was_measured_is_not_measured_again_and_the_report_is_the_same() {
     assert!(cold.report()["timings"].get("baseline").is_none());
     let warm = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD", "--baseline", "main/baseline.json"]);
     assert_eq!(warm.report()["timings"]["baseline"], json!({"reused": 1, "measured": 0, "incompatible": null}));
-    assert!(warm.stderr.contains("baseline: reused 1 of 1 results\n"), "{}", warm.stderr);
+    assert!(warm.stderr.contains("baseline: reused 1 of 1 result\n"), "{}", warm.stderr);
     assert_eq!((warm.code, still(&warm)), (cold.code, still(&cold)));
 
     // A baseline of another commit, one with other settings, one with older ids, and no baseline.
