@@ -2,7 +2,7 @@
 //!
 //! `run::suppression` applies the list to a run.
 
-use crate::commands::finding_ids::{read_report, resolve};
+use crate::commands::finding_ids::{PLACE_OF_IDS, read_report, resolve};
 use crate::config::{ACCEPTED, AcceptedEntry, AcceptedFile, is_day};
 use crate::git::Repository;
 use crate::run::suppression::accept_list::{is_stale, selector};
@@ -53,9 +53,11 @@ pub struct AcceptRequest {
 /// cannot be read or written.
 pub fn accept(request: &AcceptRequest) -> Result<String> {
     let repository = Repository::discover(&request.directory)?;
-    let root = repository
-        .root()
-        .ok_or_else(|| Error::environment("a bare repository has no working tree with an accept list"))?;
+    let root = repository.root().ok_or_else(|| {
+        Error::environment("a bare repository has no working tree with an accept list")
+            .at(request.directory.display().to_string())
+            .help("give the folder of a working tree with -C")
+    })?;
     let path = root.join(ACCEPTED);
     let mut list = read_list(&path)?;
     let text = match &request.action {
@@ -76,7 +78,7 @@ pub fn accept(request: &AcceptRequest) -> Result<String> {
             let known: Vec<&str> = all.iter().map(|(_, finding)| finding.id.as_str()).collect();
             let mut text = String::new();
             for id in ids {
-                let at = resolve(id, &known, &format!("finding in {}", request.report.display()))?;
+                let at = resolve(id, &known, &format!("finding in {}", request.report.display()), PLACE_OF_IDS)?;
                 let (pair, finding) = all[at];
                 let entry = AcceptedEntry {
                     id: finding.id.clone(),
@@ -95,10 +97,10 @@ pub fn accept(request: &AcceptRequest) -> Result<String> {
         }
         Action::Remove(ids) => {
             let known: Vec<&str> = list.entries().iter().map(|entry| entry.id.as_str()).collect();
-            let found: Result<Vec<String>> = ids
-                .iter()
-                .map(|id| Ok(known[resolve(id, &known, &format!("entry in {ACCEPTED}"))?].to_owned()))
-                .collect();
+            let what = format!("entry in {ACCEPTED}");
+            let help = "`cargo mts accept --list` shows the ids of all entries";
+            let found: Result<Vec<String>> =
+                ids.iter().map(|id| Ok(known[resolve(id, &known, &what, help)?].to_owned())).collect();
             take_off(&mut list, &found?)?
         }
         Action::Prune => {
@@ -123,7 +125,7 @@ fn take_off(list: &mut AcceptedFile, ids: &[String]) -> Result<String> {
 
 fn render_list(list: &AcceptedFile) -> String {
     if list.entries().is_empty() {
-        return format!("{ACCEPTED} accepts nothing\n");
+        return format!("there is no accepted finding in {ACCEPTED}\n");
     }
     let mut text = String::new();
     for entry in list.entries() {

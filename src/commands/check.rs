@@ -195,7 +195,7 @@ impl CheckedSide {
         })?;
         if found.is_file() && Language::from_path(path) != Some(language) {
             return Err(Error::usage(format!("`{path}` is not a {ending} file"))
-                .help("the Java side comes first: cargo mts check FILE.java FILE.py"));
+                .help("give the Java side first: FILE.java FILE.py"));
         }
         Ok(Self { path: found, language, function })
     }

@@ -8,6 +8,9 @@ use mts_model::error::{Error, Result};
 use mts_model::report::RunReport;
 use std::path::Path;
 
+/// The help for an id that no finding of a report has.
+pub(super) const PLACE_OF_IDS: &str = "the output of a run shows the ids in brackets, and report.json has the ids too";
+
 /// Reads the report of a run.
 ///
 /// # Errors
@@ -23,11 +26,12 @@ pub(super) fn read_report(path: &Path) -> Result<RunReport> {
 
 /// Returns the index of the only known id that starts with this text.
 ///
-/// The text may omit `MTS-`. Upper and lower case are equal.
+/// The text may omit `MTS-`. Upper and lower case are equal. `what` describes the known ids, and `help` says where the
+/// user finds the ids.
 ///
 /// # Errors
 /// Returns a usage error if the text is empty, or if no known id or several known ids start with the text.
-pub(super) fn resolve(text: &str, known: &[&str], what: &str) -> Result<usize> {
+pub(super) fn resolve(text: &str, known: &[&str], what: &str, help: &str) -> Result<usize> {
     let plain = |text: &str| text.trim().to_lowercase().trim_start_matches("mts-").to_owned();
     let wanted = plain(text);
     let mut found: Vec<usize> =
@@ -37,8 +41,7 @@ pub(super) fn resolve(text: &str, known: &[&str], what: &str) -> Result<usize> {
     match found[..] {
         _ if wanted.is_empty() => Err(Error::usage("the id is empty").help("ids look like MTS-0123456789ab")),
         [at] => Ok(at),
-        [] => Err(Error::usage(format!("no {what} has an id that begins with `{text}`"))
-            .help("the result of the last run shows the ids in brackets; its report.json has them too")),
+        [] => Err(Error::usage(format!("no {what} has an id that begins with `{text}`")).help(help)),
         _ => {
             let some: Vec<&str> = found.iter().take(4).map(|at| known[*at]).collect();
             let dots = if found.len() > 4 { ", ..." } else { "" };
@@ -54,7 +57,7 @@ mod tests {
     #[test]
     fn an_id_is_named_by_any_unique_beginning() {
         let known = ["MTS-00aa11112222", "MTS-00ab11112222", "MTS-ff0011112222"];
-        let place = |text: &str| resolve(text, &known, "finding");
+        let place = |text: &str| resolve(text, &known, "finding", PLACE_OF_IDS);
         assert_eq!((place("MTS-FF").ok(), place("00ab").ok(), place(known[0]).ok()), (Some(2), Some(1), Some(0)));
         let ambiguous = place("00a").expect_err("two");
         assert!(ambiguous.message.contains("MTS-00aa11112222, MTS-00ab11112222"), "{ambiguous}");

@@ -38,9 +38,8 @@ pub fn merge(places: &[PathBuf], out: &Path) -> Result<RunReport> {
     };
     let merged = merge::merge(files.iter().map(read).collect::<Result<_>>()?)?;
     let thresholds = Thresholds::from_named_values(&merged.gate.thresholds).ok_or_else(|| {
-        Error::usage(
-            "the shard reports lack a threshold of the gate: write them again with `cargo mts run --shard K/N`",
-        )
+        Error::usage("the shard reports lack a threshold of the gate")
+            .help("write the shard reports again with `cargo mts run --shard K/N`")
     })?;
     let report = build_report::judged(merged, &thresholds);
     // A baseline of an older version of the tool is not usable. The report does not need the
@@ -60,7 +59,7 @@ fn reports(place: &Path) -> Result<Vec<PathBuf>> {
     let Ok(found) = place.canonicalize() else {
         return Err(Error::usage("this file or folder does not exist")
             .at(place.display().to_string())
-            .help("name a report.json, or a folder that holds one"));
+            .help("name a report.json, or a folder with a report.json"));
     };
     if found.is_file() {
         return Ok(vec![place.to_path_buf()]);
@@ -68,7 +67,7 @@ fn reports(place: &Path) -> Result<Vec<PathBuf>> {
     let mut reports = Vec::new();
     below(place, DEPTH, &mut reports);
     if reports.is_empty() {
-        return Err(Error::usage(format!("no {REPORT_FILE} in this folder or below it"))
+        return Err(Error::usage(format!("no {REPORT_FILE} in this folder or in {DEPTH} levels of folders below"))
             .at(place.display().to_string())
             .help("the job of a shard may have ended before it wrote its report: read the log of the job"));
     }

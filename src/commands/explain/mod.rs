@@ -91,14 +91,14 @@ fn find<'r>(report: &'r RunReport, id: &str, shown: &str) -> Result<(&'r PairRep
         [one] => Ok(*one),
         [] if all.is_empty() => Err(Error::usage(format!("there is no finding `{id}`: the report has no findings"))
             .at(shown)
-            .help("`cargo mts run --all` looks at every pair")),
+            .help("`cargo mts run --all` analyses every pair")),
         [] => {
             let near = all.iter().map(|(_, f)| f).max_by_key(|f| {
                 let shared = digits(f).chars().zip(wanted.chars()).take_while(|(a, b)| a == b).count();
                 (shared, std::cmp::Reverse(f.id.clone()))
             });
-            let near = near.map_or_else(String::new, |f| format!("; the nearest is {}", f.id));
-            Err(Error::usage(format!("no finding has the id `{id}`; the report has {} in all{near}", all.len()))
+            let near = near.map_or_else(String::new, |f| format!("; the nearest id is {}", f.id));
+            Err(Error::usage(format!("no finding of the report has the id `{id}`{near}"))
                 .at(shown)
                 .help("if the finding is from another run, name the report of that run with --report FILE"))
         }

@@ -1,6 +1,6 @@
 //! Chooses the fixes of a report that `fix` writes.
 
-use crate::commands::finding_ids::resolve;
+use crate::commands::finding_ids::{PLACE_OF_IDS, resolve};
 use crate::run::suppression::accept_list::selector;
 use mts_model::error::{Error, Result};
 use mts_model::report::{ChangedSides, PairReport, RunReport};
@@ -55,7 +55,7 @@ pub(super) fn chosen<'r>(report: &'r RunReport, choice: &FixChoice, shown: &str)
         FixChoice::Ids(ids) => {
             let known: Vec<&str> = all.iter().map(|(_, finding)| finding.id.as_str()).collect();
             let named = |id: &String| {
-                let found = all[resolve(id, &known, &format!("finding in {shown}"))?];
+                let found = all[resolve(id, &known, &format!("finding in {shown}"), PLACE_OF_IDS)?];
                 fix(found).ok_or_else(|| without_fix(found))
             };
             ids.iter().map(named).collect::<Result<_>>()?
@@ -76,8 +76,8 @@ pub(super) fn chosen<'r>(report: &'r RunReport, choice: &FixChoice, shown: &str)
     }
     if once.is_empty() {
         let what = match choice {
-            FixChoice::Drift => "no pair in which only Java changed has a fix",
-            _ => "no finding of the report has a fix",
+            FixChoice::Drift => "no pair in which only Java changed has a fix, apart from accepted findings",
+            _ => "no finding of the report has a fix, apart from accepted findings",
         };
         return Err(Error::usage(what).at(shown).help("`cargo mts explain ID` shows what the tool knows of a finding"));
     }

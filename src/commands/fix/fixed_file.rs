@@ -39,7 +39,9 @@ impl FixedFile {
         let folder = Path::new(name).parent().unwrap_or(Path::new(""));
         let real = |path: &Path| path.canonicalize().map_err(|error| Error::io("read the folder", path, &error));
         if real(&root.join(folder))? != real(&root)?.join(folder) {
-            return Err(Error::usage("a folder of the path is a symbolic link").at(name));
+            return Err(Error::usage("a folder of the path is a symbolic link")
+                .at(name)
+                .help("`cargo mts fix` follows no symbolic link: change the file yourself"));
         }
         Ok(Self { name: name.to_owned(), path, last: RefCell::new(before.clone()), before })
     }
@@ -58,9 +60,9 @@ impl FixedFile {
         for two in own.windows(2) {
             let [first, second] = two else { continue };
             if range(first).end > range(second).start {
-                return Err(Error::usage(format!("{} and {} change the same lines", first.id, second.id))
+                return Err(Error::usage(format!("the fixes of {} and {} change the same lines", first.id, second.id))
                     .at(format!("{}:{}", self.name, second.fix.line))
-                    .help("write one of them, run `cargo mts run` again, and then write the other"));
+                    .help("write one of the fixes, run `cargo mts run` again, and then write the other fix"));
             }
         }
         own.into_iter().map(|one| self.edit(one, &lines)).collect()
@@ -69,7 +71,7 @@ impl FixedFile {
     fn edit(&self, chosen: &ChosenFix<'_>, lines: &[&str]) -> Result<LineEdit> {
         let now = lines.get(range(chosen)).unwrap_or_default();
         if now.is_empty() || !now.iter().map(|line| content(line)).eq(&chosen.fix.change.before) {
-            return Err(Error::usage(format!("the lines of {} have changed since the run", chosen.id))
+            return Err(Error::usage(format!("the lines of the fix of {} have changed since the run", chosen.id))
                 .at(format!("{}:{}", self.name, chosen.fix.line))
                 .help("run `cargo mts run` again, and then this command"));
         }
@@ -129,8 +131,10 @@ impl FixedFile {
     pub fn write(&self, edits: &[LineEdit]) -> Result<()> {
         let failed = |error: std::io::Error| Error::io("write the fix", &self.path, &error);
         if std::fs::read(&self.path).map_err(failed)? != self.last.borrow().as_bytes() {
-            let what = "the file changed while its pair ran, so cargo mts does not write the file";
-            return Err(Error::environment(what).at(self.path.display().to_string()));
+            let what = "another program changed the file while cargo mts fix ran, so cargo mts does not write the file";
+            return Err(Error::environment(what)
+                .at(self.path.display().to_string())
+                .help("look at the file, and run the command again"));
         }
         let (folder, text) = (self.path.parent().unwrap_or(&self.path), self.after(edits));
         let written = || {

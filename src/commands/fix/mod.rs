@@ -68,7 +68,7 @@ pub fn fix(
     }
     if !request.allow_dirty && repository.is_dirty()? {
         return Err(Error::usage("the working tree has changes that are not committed")
-            .help("commit or stash them first, or give --allow-dirty"));
+            .help("commit or stash the changes first, or give --allow-dirty"));
     }
     let measured = |fixes: &[ChosenFix<'_>]| scores(request, overrides, terminal, fixes);
     let before = measured(&chosen)?;

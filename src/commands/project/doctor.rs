@@ -21,7 +21,7 @@ pub fn doctor(folder: &Path, config: Option<&Path>) -> (String, ExitCode) {
             Err(error) => {
                 worst = if worst == ExitCode::Passed { error.code } else { worst };
                 let indented = error.to_string().replace('\n', "\n         ");
-                text.push_str(&format!("missing  {name}: {indented}\n"));
+                text.push_str(&format!("failed   {name}: {indented}\n"));
             }
         };
     };
@@ -58,7 +58,7 @@ pub fn doctor(folder: &Path, config: Option<&Path>) -> (String, ExitCode) {
 
 fn describe(origin: &Origin) -> String {
     match origin {
-        Origin::Defaults => "none, cargo mts uses the defaults".to_owned(),
+        Origin::Defaults => "none; cargo mts uses the defaults".to_owned(),
         Origin::File(file) => file.clone(),
         Origin::CargoMetadata(file) => format!("[workspace.metadata.mts] of {file}"),
     }

@@ -77,14 +77,16 @@ fn write_configuration(folder: &Path, target: &Path) -> Result<String> {
         }
     }
     if roots.is_empty() {
-        text.push_str("  no folder has Java sources and a Python port: a run searches the whole repository\n");
+        text.push_str(
+            "  no root: the command found no Java folder with a Python port; a run reads the whole repository\n",
+        );
     }
     if !requirements.is_empty() {
         text.push_str(&format!("  Python packages: a run installs those of {}\n", requirements.join(", ")));
     }
     text.push_str("  fail-on: never, so that the first runs only report; set it to `regression` to gate merges\n");
     if ignored {
-        text.push_str("  added mts-out/ to .gitignore\n");
+        text.push_str("  added mts-out/ and mts-out.old/ to .gitignore\n");
     }
     Ok(text)
 }
@@ -95,8 +97,11 @@ fn write_workflow(path: &Path, workflow: &str) -> Result<String> {
     std::fs::create_dir_all(parent).map_err(|e| Error::io("make the folder of workflows", parent, &e))?;
     std::fs::write(path, workflow).map_err(|e| Error::io("write the workflow", path, &e))?;
     // In a release, the name of the account replaces `<owner>`.
-    let todo =
-        if workflow.contains("<owner>") { ": replace `<owner>` by the account that holds cargo-mts" } else { "" };
+    let todo = if workflow.contains("<owner>") {
+        ": replace `<owner>` by the GitHub account that holds cargo mts"
+    } else {
+        ""
+    };
     Ok(format!("wrote {}{todo}\n", path.display()))
 }
 

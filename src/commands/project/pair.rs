@@ -30,9 +30,11 @@ pub fn doubtful(request: &ListRequest, below: f64, write: bool) -> Result<String
         return Ok(format!("{shown}{}\n", count(pairs.len(), "doubtful pair")));
     }
     let repository = Repository::discover(&request.directory)?;
-    let root = repository
-        .root()
-        .ok_or_else(|| Error::environment("a bare repository has no working tree with a configuration"))?;
+    let root = repository.root().ok_or_else(|| {
+        Error::environment("a bare repository has no working tree with a configuration")
+            .at(request.directory.display().to_string())
+            .help("give the folder of a working tree with -C")
+    })?;
     let path = request.config.clone().unwrap_or_else(|| root.join(config::FILE));
     if !path.is_file() {
         return Err(Error::usage(format!("the configuration {} does not exist", path.display()))
@@ -75,7 +77,7 @@ fn mentions(text: &str, pair: &Pair) -> bool {
 
 /// Inserts the entries below the key `pairs` of the configuration. Adds a missing key at the end.
 fn with_entries(text: &str, entries: &str) -> String {
-    let head = "# Doubtful pairs. If a pair is right, remove its `#` (and the [] above). If a pair is wrong, add its Java function to `unpaired`.";
+    let head = "# Doubtful pairs. If a pair is right, remove the `#` of its lines `java` and `python` (and the [] above). If a pair is wrong, add its Java function to `unpaired`.";
     let is_key = |line: &&str| line.strip_prefix("pairs:").is_some();
     let ends = text.is_empty() || text.ends_with('\n');
     let Some(key) = text.lines().find(is_key) else {

@@ -50,6 +50,6 @@ fn read(path: &Path) -> Result<String> {
     })?;
     String::from_utf8(bytes).map_err(|error| {
         let line = error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|b| **b == b'\n').count() + 1;
-        usage_error(format!("a file to compare is not UTF-8, from line {line} on"), "write it in UTF-8")
+        usage_error(format!("the file is not UTF-8: line {line} has an invalid byte"), "save the file as UTF-8")
     })
 }

@@ -83,6 +83,10 @@ pub struct Checks {
     pub skipped: Vec<(String, String)>,
 }
 
+/// The help for a glob that matches no property. `check` drops the properties of other modes.
+const PROPERTIES_BY_MODE: &str = "`cargo mts properties list` shows all properties with their modes; `check` uses the \
+                                  mode translator with `--corpus`, and the modes pair and history without `--corpus`";
+
 /// Returns the properties that match one of these globs. Without a glob, returns all properties.
 ///
 /// # Errors
@@ -99,11 +103,9 @@ pub fn chosen(all: Vec<Property>, globs: &[String]) -> Result<Vec<Property>> {
         }
         if !any {
             let names: Vec<&str> = all.iter().map(|property| property.name.as_str()).collect();
-            let help = nearest(text, &names)
-                .map_or("`cargo mts properties list` shows all properties".to_owned(), |near| {
-                    format!("did you mean `{near}`?")
-                });
-            return Err(Error::usage(format!("there is no property `{text}`")).help(help));
+            let help =
+                nearest(text, &names).map_or(PROPERTIES_BY_MODE.to_owned(), |near| format!("did you mean `{near}`?"));
+            return Err(Error::usage(format!("no property matches `{text}`")).at("--property").help(help));
         }
     }
     Ok(all.into_iter().zip(chosen).filter(|(_, chosen)| *chosen).map(|(property, _)| property).collect())

@@ -141,7 +141,7 @@ fn class_file(folder: &Path, class: &str) -> Result<PathBuf> {
         [one] => Ok(folder.join(one)),
         [] => Err(Error::usage(format!("there is no file {name} below {}", folder.display()))
             .help("give the file's path: FILE.java or FILE.java#method")),
-        several => Err(Error::usage(format!("{} files are called {name}: {}", several.len(), several.join(", ")))
+        several => Err(Error::usage(format!("{} files have the name {name}: {}", several.len(), several.join(", ")))
             .help("give the file's path: FILE.java or FILE.java#method")),
     }
 }

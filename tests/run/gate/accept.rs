@@ -187,7 +187,7 @@ fn accept_refuses_invalid_arguments_with_a_message() {
     let listed = fixture.mts(&["accept", "--list"]);
     assert!(listed.stdout.contains("MTS-abc111111111  Even.java#Even.even(int)"), "{}", listed.stdout);
     assert_eq!(fixture.mts(&["accept", "--remove", "mts-ABC1"]).code, 0);
-    assert!(fixture.mts(&["accept", "--list"]).stdout.contains("accepts nothing"));
+    assert!(fixture.mts(&["accept", "--list"]).stdout.contains("there is no accepted finding"));
     fixture.write(LIST, "version: 1\naccepted:\n  - id: MTS-abc111111111\n    pair: A\n    kind: mutant\n");
     let broken = again(&fixture);
     assert!(broken.code == 2 && broken.stderr.contains(".mts/accepted.yml:3:"), "{}", broken.stderr);

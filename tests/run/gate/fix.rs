@@ -165,7 +165,7 @@ fn a_working_tree_with_changes_is_written_only_on_request() {
     assert!(fixture.read(PORT).contains("int(b / 2)"));
     let again = fixture.mts(&["fix", &half, "--allow-dirty"]);
     assert_eq!(again.code, 2, "{}", output(&again));
-    let error = format!("the lines of {half} have changed since the run");
+    let error = format!("the lines of the fix of {half} have changed since the run");
     assert!(again.stderr.contains(&error) && again.stderr.contains("run `cargo mts run` again"), "{}", again.stderr);
 }
 

@@ -61,7 +61,7 @@ const CONVENTION: &str = "the name of a return convention; no Java type has such
 /// These texts are not messages.
 const NAMES: &[(&str, &str)] = &[
     (
-        "# Doubtful pairs. If a pair is right, remove its `#` (and the [] above). If a pair is wrong, add its Java function to `unpaired`.",
+        "# Doubtful pairs. If a pair is right, remove the `#` of its lines `java` and `python` (and the [] above). If a pair is wrong, add its Java function to `unpaired`.",
         "a comment in the user's file; the tool writes it once",
     ),
     ("cargo mts check {java} {python}{tests} --seed {}", "a command; a report names it once"),
