@@ -75,9 +75,12 @@ impl AcceptedFile {
         let entries = shape.and_then(|shape| shape.accepted).unwrap_or_default();
         for (at, entry) in entries.iter().enumerate() {
             if entries[..at].iter().any(|other| other.id == entry.id) {
-                return Err(mts_model::error::Error::usage(format!("{} is accepted twice", entry.id))
-                    .at(origin)
-                    .help("keep one of the two entries"));
+                return Err(mts_model::error::Error::usage(format!(
+                    "the list has two entries with the id {}",
+                    entry.id
+                ))
+                .at(origin)
+                .help("keep one of the two entries"));
             }
         }
         Ok(Self { text: text.to_owned(), entries })
@@ -207,7 +210,7 @@ impl Layout {
 /// Returns the lines of an entry in the list.
 fn block(entry: &AcceptedEntry) -> Result<Vec<String>> {
     let text = serde_yaml::to_string(&[entry])
-        .map_err(|error| mts_model::error::Error::bug(format!("the entry cannot be written as YAML: {error}")))?;
+        .map_err(|error| mts_model::error::Error::bug(format!("cannot write the entry as YAML: {error}")))?;
     Ok(text.lines().map(|line| format!("  {line}")).collect())
 }
 
@@ -225,9 +228,7 @@ fn id<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<String,
     if is_id {
         Ok(text)
     } else {
-        Err(D::Error::custom(format!(
-            "`{text}` is not a finding id. A finding id is `MTS-` and 12 lowercase hex digits"
-        )))
+        Err(D::Error::custom(format!("`{text}` is not a finding id: write `MTS-` and 12 lowercase hex digits")))
     }
 }
 
@@ -325,7 +326,7 @@ mod tests {
         assert!(
             with("    reason: x\n  - {id: MTS-000000000001, pair: A.f, kind: drift, reason: x}\n")
                 .message
-                .contains("twice")
+                .contains("two entries")
         );
         let id = AcceptedFile::parse("version: 1\naccepted:\n  - {id: MTS-1, pair: A, kind: drift, reason: x}\n", "x");
         assert!(id.expect_err("refused").message.contains("12 lowercase hex digits"));

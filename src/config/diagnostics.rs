@@ -20,11 +20,11 @@ const MOST_LEVELS: usize = 100;
 pub(super) fn read_yaml<T: DeserializeOwned>(text: &str, origin: &str) -> Result<T> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.len() as u64 > SETTINGS_BYTES {
-        let message = format!("configuration: it has more than {SETTINGS_BYTES} bytes, which is the limit");
-        return Err(Error::usage(message).at(origin).help("split it, or remove unneeded parts"));
+        let message = format!("configuration: the file has more than {SETTINGS_BYTES} bytes, which is the limit");
+        return Err(Error::usage(message).at(origin).help("remove unneeded parts of the file"));
     }
     if let Some(at) = index_of_too_deep_line(text) {
-        let message = format!("configuration: it is nested deeper than {MOST_LEVELS} levels");
+        let message = format!("configuration: the text is nested deeper than {MOST_LEVELS} levels");
         return Err(Error::usage(message)
             .at(format!("{origin}:{}", at + 1))
             .help("no key needs more than five levels"));
@@ -97,7 +97,7 @@ fn explain(what: &str, place: String) -> Error {
     let Some(kind) = unknown else {
         return Error::usage(format!("configuration: {what}"))
             .at(place)
-            .help("the manual lists every key with its values; `cargo mts init` writes a commented example");
+            .help("the manual lists every key with its values");
     };
     // serde's message has the form: unknown field `a`, expected one of `b`, `c`
     let words: Vec<&str> = what.split('`').skip(1).step_by(2).collect();

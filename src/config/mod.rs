@@ -79,7 +79,7 @@ impl Config {
         if misspelt.exists() {
             return Err(Error::usage("the configuration file must have the name mts.yml")
                 .at(misspelt.display().to_string())
-                .help("rename it: mv mts.yaml mts.yml"));
+                .help("rename the file: mv mts.yaml mts.yml"));
         }
         let manifest = folder.join("Cargo.toml");
         if manifest.exists()
@@ -97,9 +97,9 @@ impl Config {
     /// cannot be read.
     pub fn load_file(path: &Path) -> Result<Self> {
         let text = read_text(path, SETTINGS_BYTES).map_err(|error| match error.kind() {
-            std::io::ErrorKind::InvalidData => {
-                Error::usage("configuration: the text is not UTF-8").at(path.display().to_string())
-            }
+            std::io::ErrorKind::InvalidData => Error::usage("configuration: the text is not UTF-8")
+                .at(path.display().to_string())
+                .help("save the file as UTF-8"),
             _ => Error::io("read the configuration", path, &error),
         })?;
         Self::parse(&text, &path.display().to_string())
@@ -108,7 +108,8 @@ impl Config {
     /// Reads `[workspace.metadata.mts]` of a `Cargo.toml`. `None` means that there is no such
     /// table.
     fn from_manifest(manifest: &Path) -> Result<Option<Self>> {
-        let text = read_text(manifest, SETTINGS_BYTES).map_err(|error| Error::io("read", manifest, &error))?;
+        let text =
+            read_text(manifest, SETTINGS_BYTES).map_err(|error| Error::io("read the manifest", manifest, &error))?;
         // A `cargo` process takes a tenth of a second, so start it only if the table may exist.
         if !(text.contains("metadata") && text.contains("mts")) {
             return Ok(None);
@@ -117,7 +118,7 @@ impl Config {
         // Cargo and rustup read settings from the current folder. A change must not control these
         // settings.
         let empty = tempfile::tempdir().map_err(|error| Error::io("make a folder", &std::env::temp_dir(), &error))?;
-        let whole = std::path::absolute(manifest).map_err(|error| Error::io("find", manifest, &error))?;
+        let whole = std::path::absolute(manifest).map_err(|error| Error::io("find the manifest", manifest, &error))?;
         let mut command = cargo_metadata::MetadataCommand::new();
         let metadata = command.manifest_path(whole).current_dir(empty.path()).no_deps().exec().map_err(|_| {
             // The message of cargo may contain lines of any file that the manifest names as a

@@ -172,7 +172,7 @@ pub struct ProgramEntry {
     /// Script.
     #[serde(deserialize_with = "validate::folder")]
     pub python: String,
-    /// Folder of its tests: `in/NAME` with `out/NAME`, or `NAME.in` with `NAME.out`. If an output is
+    /// Folder of the tests: `in/NAME` with `out/NAME`, or `NAME.in` with `NAME.out`. If an output is
     /// missing, the tool expects Java's output.
     #[serde(deserialize_with = "validate::folder")]
     pub tests: String,
@@ -252,7 +252,7 @@ fn skips<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Skip>, D::Err
             Ok(skip)
         }
     }
-    validate::list(deserializer, "a list of what is not mutated", || SkipSeed)
+    validate::list(deserializer, "a list of rules that skip mutants", || SkipSeed)
 }
 
 /// The mutants to generate.
@@ -270,7 +270,7 @@ pub struct Mutation {
     /// Mutants that the tool does not make; see [ignoring](suppression.md#in-the-configuration).
     #[serde(deserialize_with = "skips")]
     pub skip: Vec<Skip>,
-    /// Do not mutate calls to a logger; never in profile `mujava`.
+    /// Do not mutate calls to a logger. In profile `mujava`, this key has no effect.
     pub skip_logging: bool,
 }
 
@@ -423,7 +423,7 @@ pub struct Budgets {
     #[serde(deserialize_with = "validate::positive")]
     #[schemars(range(min = 1))]
     pub factor: u64,
-    /// Ticks to add to this product.
+    /// Ticks that the tool adds to the product of `factor` and the original's ticks.
     #[serde(deserialize_with = "checked_numbers::count")]
     pub floor: u64,
     /// The tool replaces a worker that gives no answer for this number of seconds.
@@ -464,8 +464,8 @@ impl Default for Java {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Python {
-    /// [Interpreter](../pairs/builds.md#the-interpreter). If the key is missing, the tool uses the one of `.venv` or
-    /// `venv`, or else `python3`.
+    /// [Interpreter](../pairs/builds.md#the-interpreter). If the key is missing, the tool uses the interpreter
+    /// of `.venv` or `venv`, or else `python3`.
     pub command: Option<String>,
     /// [Requirements](../pairs/dependencies.md) that the tool installs into an environment of its own: `auto`,
     /// requirements files, a `setup.cfg`, a `setup.py`, or a `pyproject.toml` with extras in brackets.

@@ -158,7 +158,7 @@ fn invalid_yaml_is_refused_with_its_place() {
 fn a_text_that_is_nested_too_deeply_or_too_long_is_refused_at_once() {
     for deep in ["[", "{", "- ", "? ", "{a: [", "a: {b: "] {
         let error = refused(&format!("version: 1\nroots:\n{}", deep.repeat(100_000)));
-        assert_eq!(error.message, "configuration: it is nested deeper than 100 levels");
+        assert_eq!(error.message, "configuration: the text is nested deeper than 100 levels");
         assert_eq!(error.location, "mts.yml:3", "{deep}");
     }
     let error = refused(&format!("# {}\n", "-".repeat(1 << 20)));

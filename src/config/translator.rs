@@ -185,9 +185,8 @@ impl TranslatorConfig {
     /// a key, has a key of another kind of translator, or has a value out of range. Returns an
     /// environment error if a file cannot be read.
     pub fn load(path: &Path) -> Result<Self> {
-        let read =
-            |path: &Path| read_text(path, SETTINGS_BYTES).map_err(|e| Error::io("read the translator", path, &e));
-        let text = read(path)?;
+        let read = |path: &Path, doing: &str| read_text(path, SETTINGS_BYTES).map_err(|e| Error::io(doing, path, &e));
+        let text = read(path, "read the description of the translator")?;
         let origin = path.display().to_string();
         let file: TranslatorFile = diagnostics::read_yaml(&text, &origin)?;
         let at = |key: &str| {
@@ -201,12 +200,14 @@ impl TranslatorConfig {
                 let beside = |prompt: &PathBuf| path.parent().unwrap_or(Path::new("")).join(prompt);
                 let more = file.prompts.iter().flatten().map(PathBuf::from);
                 let files: Vec<PathBuf> = file.prompt.iter().cloned().chain(more).collect();
-                let prompts = files.iter().map(|prompt| read(&beside(prompt))).collect::<Result<Vec<String>>>()?;
+                let prompts = files.iter().map(|prompt| read(&beside(prompt), "read the prompt"));
+                let prompts = prompts.collect::<Result<Vec<String>>>()?;
                 if let Some(nth) = prompts.iter().position(|text| !text.contains("{java}")) {
                     let key = if nth == 0 && file.prompt.is_some() { "prompt" } else { "prompts" };
-                    let error = Error::usage(
-                        "translator: the prompt does not contain {java}, so the model does not see the class",
-                    )
+                    let error = Error::usage(format!(
+                        "translator: the prompt {} does not contain {{java}}, so the model does not see the class",
+                        files[nth].display()
+                    ))
                     .at(at(key));
                     return Err(
                         error.help("write `{java}` in the prompt file, at the place for the text of the Java class")
@@ -316,7 +317,7 @@ impl TranslatorFile {
         whole("retries", self.retries.map(u64::from), 0, 20)?;
         let is_in = |value: f64, high: f64| (0.0..=high).contains(&value);
         if self.temperature.is_some_and(|value| !is_in(value, 2.0)) {
-            return Err(("temperature", "`temperature` is a number from 0 to 2".to_owned()));
+            return Err(("temperature", "`temperature` must be a number from 0 to 2".to_owned()));
         }
         if self.price.is_some_and(|p| !is_in(p.prompt, f64::MAX) || !is_in(p.completion, f64::MAX)) {
             return Err(("price", "a price must be 0 or more".to_owned()));

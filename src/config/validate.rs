@@ -64,9 +64,7 @@ pub(super) fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32,
             if value == u64::from(VERSION) {
                 return Ok(VERSION);
             }
-            Err(E::custom(format!(
-                "this configuration has version {value}, and this cargo mts reads version {VERSION}"
-            )))
+            Err(E::custom(format!("the file has version {value}, and this cargo mts reads only version {VERSION}")))
         }
     }
     deserializer.deserialize_u64(Version)
@@ -144,7 +142,7 @@ fn wrong_folder(text: &str) -> Option<String> {
     if text.contains('\\') {
         Some(format!("`{text}` has a backslash: write folders with `/`"))
     } else if text.starts_with('/') || leaves {
-        Some(format!("`{text}` is outside of the repository: write a path relative to its root"))
+        Some(format!("`{text}` begins with `/` or contains `..`: write a path from the root of the repository"))
     } else {
         None
     }
@@ -184,7 +182,9 @@ pub(super) fn optional_counterpart<'de, D: Deserializer<'de>>(deserializer: D) -
         let fits = text == "random" || text.contains('.') && text.split('.').all(is_name);
         let own = matches!(text, "random.Random" | "random.SystemRandom");
         (!fits || own).then(|| {
-            format!("`{text}` is neither `random`, Python's module, nor a class of the port's own as module.Class")
+            format!(
+                "`{text}` is not a generator: write `random` (Python's module) or a class of the port as module.Class"
+            )
         })
     };
     deserializer.deserialize_str(CheckedText(rule)).map(Some)
