@@ -68,6 +68,14 @@ fn the_configuration_of_the_working_tree_is_read_with_line_and_column() {
 }
 
 #[test]
+fn a_java_home_without_a_jdk_is_an_error_and_no_other_jdk_runs() {
+    let ran = Fixture::tree("renamed").mts_with(&["demo"], &[("JAVA_HOME", "/nowhere")]);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    let error = "error: JAVA_HOME names a folder that contains no JDK\n  --> /nowhere\nhelp: ";
+    assert!(ran.stderr.contains(error), "{}", ran.stderr);
+}
+
+#[test]
 fn a_change_of_prose_alone_is_nothing_to_compare() {
     let fixture = Fixture::empty();
     fixture.write("bill.py", "def tip(cents):\n    return cents // 10\n");

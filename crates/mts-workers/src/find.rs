@@ -117,16 +117,17 @@ fn other_packages_of(environment: &Path) -> Option<PathBuf> {
 /// Returns an error with exit code 3 if there is no JDK, or the JDK has no compiler. The help names
 /// the package.
 pub fn jdk(configured: Option<&Path>) -> Result<Jdk> {
-    let named = configured.map(Path::to_path_buf).or_else(|| {
-        let home = std::env::var_os("JAVA_HOME").filter(|home| !home.is_empty())?;
-        Some(PathBuf::from(home)).filter(|home| home.join("bin/java").is_file())
-    });
-    let home = match named {
-        Some(home) => home,
-        None => home_of(&on_path("java").ok_or_else(|| no_jdk("there is no `java` on PATH"))?)?,
+    let variable = || std::env::var_os("JAVA_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
+    let (home, what) = match (configured, variable()) {
+        (Some(home), _) => (home.to_path_buf(), "this folder contains no JDK"),
+        (None, Some(home)) => (home, "JAVA_HOME names a folder that contains no JDK"),
+        (None, None) => {
+            let java = on_path("java").ok_or_else(|| no_jdk("there is no `java` on PATH"))?;
+            (home_of(&java)?, "the `java` on PATH belongs to a folder that contains no JDK")
+        }
     };
     if !home.join("bin/java").is_file() {
-        return Err(no_jdk("there is no JDK in this folder").at(home.display().to_string()));
+        return Err(no_jdk(what).at(home.display().to_string()));
     }
     if !home.join("bin/javac").is_file() {
         let what = "this Java has no compiler (`javac`): cargo mts needs a JDK, not only a JRE";

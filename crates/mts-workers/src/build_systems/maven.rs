@@ -145,7 +145,7 @@ pub(super) fn run(
     Ok(modules)
 }
 
-/// Returns the first error that Maven itself reports.
+/// Returns the first error that Maven itself reports, or the error of the launcher that starts Maven.
 ///
 /// Maven marks the cause with `[FATAL]` if it cannot read a `pom.xml`. Lines with `[ERROR]` precede
 /// and follow this line.
@@ -156,7 +156,8 @@ fn first_error(output: &str) -> String {
         let mut marked = lines.clone().filter_map(|line| line.strip_prefix(mark)).map(str::trim);
         marked.find(|line| !line.is_empty())
     };
-    let first = marked("[FATAL]").or_else(|| marked("[ERROR]")).or_else(|| lines.next_back());
+    let first =
+        marked("[FATAL]").or_else(|| marked("[ERROR]")).or_else(|| marked("error:")).or_else(|| lines.next_back());
     first.unwrap_or("Maven failed and printed no error").to_owned()
 }
 
@@ -235,6 +236,7 @@ mod tests {
         let of_parent = "[ERROR] [ERROR] Some problems\n[FATAL] Non-resolvable parent POM\n[ERROR] The build\n";
         assert_eq!(first_error(of_parent), "Non-resolvable parent POM");
         assert_eq!(first_error("sh: mvn: broken\n"), "sh: mvn: broken");
+        assert_eq!(first_error("error: no sandbox\n  --> mvn\nhelp: run on Linux\n"), "no sandbox");
         assert_eq!(first_error(""), "Maven failed and printed no error");
     }
 

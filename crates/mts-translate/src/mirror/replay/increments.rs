@@ -41,7 +41,8 @@ impl Replay<'_> {
         if self.is_read_unseen(j) {
             return Err("the port reads the value once, and Java reads it several times".into());
         }
-        let next = java_semantics::stepped(self.ty(j), &name, form.delta()).ok_or("the mirror does not know the type")?;
+        let next =
+            java_semantics::stepped(self.ty(j), &name, form.delta()).ok_or("the mirror does not know the type")?;
         let text =
             if form.is_prefix() { format!("({name} := {next})") } else { format!("({name}, {name} := {next})[0]") };
         self.plan.written.insert(name);
@@ -147,7 +148,8 @@ impl Replay<'_> {
         }
         let place = self.plan.text(target);
         self.require_readable(target)?;
-        let next = java_semantics::stepped(self.ty(operand), &place, delta).ok_or("the mirror does not know the type")?;
+        let next =
+            java_semantics::stepped(self.ty(operand), &place, delta).ok_or("the mirror does not know the type")?;
         self.note_written(target);
         self.plan.put(p, format!("{place} = {next}"));
         Ok(())
@@ -229,7 +231,8 @@ impl Replay<'_> {
         }
         let target_number = PromotedType::from_type(&tt);
         let operand = value.map_or_else(|| "1".to_owned(), |value| self.plan.atom(value));
-        let text = java_semantics::binary(op, [&tt, &vt], &place, &operand).ok_or("the mirror does not know the type")?;
+        let text =
+            java_semantics::binary(op, [&tt, &vt], &place, &operand).ok_or("the mirror does not know the type")?;
         let narrows = op.is_arithmetic()
             && match (target_number, PromotedType::from_type(&vt)) {
                 (Some(PromotedType::Int), Some(PromotedType::Int)) => {

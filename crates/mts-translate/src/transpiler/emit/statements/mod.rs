@@ -129,7 +129,8 @@ impl Emitter<'_> {
             if let ExprKind::Call { class, method, .. } = resource.close.kind
                 && self.globals.methods[class][method] != "close"
             {
-                return self.refuse(&resource.close, "a `try` with a resource whose `close` has another name in Python");
+                return self
+                    .refuse(&resource.close, "a `try` with a resource whose `close` has another name in Python");
             }
             let value = self.expression(&resource.value)?;
             let manager = PyExpr::call(&self.helper("closing"), &[value]).text;
