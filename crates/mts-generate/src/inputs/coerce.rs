@@ -130,7 +130,7 @@ fn narrow(x: f64, primitive: Primitive) -> Result<f64, String> {
     #[expect(clippy::cast_possible_truncation, reason = "rounding to the nearest float is what is meant")]
     let single = x as f32;
     if single.is_infinite() && x.is_finite() {
-        return Err(format!("expected float, found {x:e}, which is beyond its range"));
+        return Err(format!("expected float, found {x:e}, which is outside the range of float"));
     }
     Ok(f64::from(single))
 }
@@ -239,13 +239,14 @@ fn brief(value: &Value) -> String {
         Value::Str(s) if s.chars().count() <= 24 => return format!("the string {s:?}"),
         Value::Str(_) | Value::Utf16(_) => "a string",
         Value::Bytes(_) => "bytes",
-        Value::List(items) => return format!("an array of {}", items.len()),
+        Value::List(items) if items.len() == 1 => "an array of 1 element",
+        Value::List(items) => return format!("an array of {} elements", items.len()),
         Value::Set(_) => "a set",
         Value::Map(_) => "a map",
         Value::Object { class, .. } => return format!("an object of class {class}"),
         Value::Enum(name) => return format!("the enum constant {name}"),
         Value::ExitStatus(status) => return format!("the exit status {status}"),
-        Value::Recipe(recipe) => return format!("the object of {}", recipe.factory),
+        Value::Recipe(recipe) => return format!("the object that {} makes", recipe.factory),
         Value::Exception { .. } => "an exception",
         Value::Ref(_) => "a reference",
     };
@@ -276,7 +277,7 @@ mod tests {
     fn a_float_takes_the_value_java_would_give_it() {
         let single = JavaType::Primitive(Primitive::Float);
         assert_eq!(fit(json!(0.1), &single), Ok(Value::Float(f64::from(0.1_f32))));
-        assert!(fit(json!(1e300), &single).expect_err("too large").contains("beyond its range"));
+        assert!(fit(json!(1e300), &single).expect_err("too large").contains("outside the range of float"));
     }
 
     #[test]

@@ -14,14 +14,14 @@ use serde_json::Value as Json;
 /// Version of the format. A change that old readers would misread raises the version.
 pub const SUITE_VERSION: u32 = 1;
 
-/// A suite file holds one such object, or a JSON array of them.
+/// The inputs of one pair. A suite file holds one such object, or a JSON array of such objects.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SuitePair {
     /// Always 1.
     pub version: u32,
-    /// Selector of the Java side: `path/File.java#Class.method(int,long)`; path, class and
-    /// parameters can be omitted if the rest is unique.
+    /// Selector of the Java side: `path/File.java#Class.method(int,long)`. You can omit the path, the class and the
+    /// parameters if the rest of the selector is unique.
     pub pair: String,
     /// At least one call.
     #[schemars(length(min = 1))]
@@ -50,8 +50,8 @@ pub struct SuiteCall {
     pub note: Option<String>,
 }
 
-/// The content of a whole file, for the schema only. The reader looks at the first character instead, so that errors
-/// keep their line.
+/// The content of a suite file.
+// Only the schema uses this type. The reader looks at the first character instead, so that errors keep their line.
 #[derive(JsonSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "names the two forms for the schema")]
@@ -92,8 +92,8 @@ pub fn read(path: &str, text: &str) -> Result<Vec<SuitePair>> {
     }
     for calls in &suites {
         if calls.version != SUITE_VERSION {
-            let what = format!("version {} of the suite file format is not supported", calls.version);
-            let help = format!("write \"version\": {SUITE_VERSION}, or use the cargo-mts that wrote the file");
+            let what = format!("cargo mts does not support version {} of the suite file format", calls.version);
+            let help = format!("write \"version\": {SUITE_VERSION}, or use a cargo-mts that supports this version");
             return Err(fault(path, &what).help(help));
         }
         if calls.pair.trim().is_empty() {
@@ -108,7 +108,7 @@ pub fn read(path: &str, text: &str) -> Result<Vec<SuitePair>> {
 }
 
 const EXAMPLE: &str =
-    r#"a suite file reads {"version": 1, "pair": "Money.split(long,int)", "inputs": [{"args": [100, 3]}]}"#;
+    r#"write for example {"version": 1, "pair": "Money.split(long,int)", "inputs": [{"args": [100, 3]}]}"#;
 
 fn fault(path: &str, what: &str) -> Error {
     Error::usage(what).at(path)
@@ -145,7 +145,8 @@ impl SuitePair {
                 Ok(ProgramTest { name: format!("{path}[{i}]"), stdin: stdin.clone(), stdout: call.stdout.clone() })
             }
             _ => {
-                Err(Error::usage(format!("{} is a whole program: its test must have `stdin` and no `args`", self.pair))
+                let what = "is a whole program: its test must have `stdin`, and neither `args` nor `receiver`";
+                Err(Error::usage(format!("{} {what}", self.pair))
                     .at(format!("{path}: inputs[{i}]"))
                     .help(r#"write {"stdin": "3\n", "stdout": "6\n"}; `stdout` is optional"#))
             }
@@ -156,13 +157,17 @@ impl SuitePair {
     fn input(&self, call: &SuiteCall, place: &str, java: &Function, receiver: Option<&[JavaType]>) -> Result<Input> {
         let signature = java.selector();
         if call.stdin.is_some() || call.stdout.is_some() {
-            let what = format!("{signature} is a function: its call has no `stdin` and no `stdout`");
-            return Err(Error::usage(what).at(place).help("give `args`; `programs` in mts.yml names whole programs"));
+            let what = format!("{signature} is a function: its call must have neither `stdin` nor `stdout`");
+            let help = "write `args`, or list a whole program under `programs` in mts.yml";
+            return Err(Error::usage(what).at(place).help(help));
         }
         if call.args.len() != java.params.len() {
-            let what =
-                format!("`args` has {} values for {} parameters of {signature}", call.args.len(), java.params.len());
-            let help = format!("give `args` one value for each of: {}", parameters(&java.params));
+            let (values, all) = (count(call.args.len(), "value"), count(java.params.len(), "parameter"));
+            let what = format!("`args` has {values} for {all} of {signature}");
+            let help = match java.params.as_slice() {
+                [] => "delete the values of `args`".to_owned(),
+                params => format!("give `args` one value for each of: {}", parameters(params)),
+            };
             return Err(Error::usage(what).at(format!("{place}.args")).help(help));
         }
         let mut args = Vec::with_capacity(call.args.len());
@@ -201,8 +206,12 @@ fn receiver_values(types: &[JavaType], arguments: &[Json], place: &str, signatur
     let place = format!("{place}.receiver");
     let listed = types.iter().map(JavaType::to_string).collect::<Vec<_>>().join(", ");
     if arguments.len() != types.len() {
-        let what = format!("`receiver` has {} values, but the constructor takes {}", arguments.len(), types.len());
-        let help = format!("{signature} is an instance method: give `receiver` one value for each of ({listed})");
+        let values = count(arguments.len(), "value");
+        let what = format!("`receiver` of {signature} has {values}, but the constructor takes {}", types.len());
+        let help = match types {
+            [] => "delete the values of `receiver`".to_owned(),
+            _ => format!("give `receiver` one value for each type of the constructor's parameters: {listed}"),
+        };
         return Err(Error::usage(what).at(place).help(help));
     }
     arguments
@@ -219,10 +228,12 @@ fn receiver_values(types: &[JavaType], arguments: &[Json], place: &str, signatur
         .collect()
 }
 
+/// Returns a number with its noun, such as `1 value` and `2 values`.
+fn count(n: usize, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}
+
 fn parameters(params: &[Param]) -> String {
-    if params.is_empty() {
-        return "no parameters".to_owned();
-    }
     params.iter().map(|p| format!("{} {}", p.ty, p.name)).collect::<Vec<_>>().join(", ")
 }
 

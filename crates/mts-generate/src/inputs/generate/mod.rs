@@ -62,7 +62,8 @@ impl InputGenerator {
                 .map_err(|ty| advice(java, &format!("parameter `{}`", param.name), &ty))?;
         }
         for ty in receiver.unwrap_or_default() {
-            supported(ty, enums, can_construct).map_err(|ty| advice(java, "the receiver's constructor", &ty))?;
+            supported(ty, enums, can_construct)
+                .map_err(|ty| advice(java, "a parameter of the receiver's constructor", &ty))?;
         }
         let mut facts = parameter_relations::facts(&java.params, &java.name, java_tree);
         if let Some(fact) = never_null.and_then(|param| facts.get_mut(param)) {
@@ -162,7 +163,7 @@ fn holds_giant(value: &Value) -> bool {
 fn advice(java: &Function, place: &str, ty: &JavaType) -> String {
     let ty = if *ty == JavaType::Unknown { "of unknown type".to_owned() } else { format!("of type `{ty}`") };
     format!(
-        "cargo mts cannot generate values for {place} {ty} of {}: write calls in a suite file, such as \
+        "cargo mts cannot generate values {ty} for {place} of {}: write calls in a suite file, such as \
          mts/inputs/{}.json",
         java.qualified(),
         java.name.to_lowercase()
