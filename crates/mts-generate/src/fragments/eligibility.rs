@@ -100,8 +100,8 @@ pub fn examine_span(
 fn category(reason: &IneligibleReason) -> String {
     match reason {
         IneligibleReason::ImpureCall(_) => "an impure call".to_owned(),
-        IneligibleReason::NonLocal(_) => "a field".to_owned(),
-        IneligibleReason::UnsupportedType(_) => "a type".to_owned(),
+        IneligibleReason::NonLocal(_) => "a name that is not a variable of the function".to_owned(),
+        IneligibleReason::UnsupportedType(_) => "an unsupported type".to_owned(),
         IneligibleReason::Unassigned(_) => "a variable without a value".to_owned(),
         IneligibleReason::Construct(what) => format!("holds {what}"),
         other => other.to_string(),

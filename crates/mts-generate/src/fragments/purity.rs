@@ -78,7 +78,7 @@ impl<'a> Purity<'a> {
             Kind::Binary(BinaryOp::Eq | BinaryOp::Ne) if self.are_strings(id) => {
                 Err(IneligibleReason::Construct("a comparison of strings with `==`"))
             }
-            Kind::SwitchExpr | Kind::Yield => Err(IneligibleReason::Construct("switch expression")),
+            Kind::SwitchExpr | Kind::Yield => Err(IneligibleReason::Construct("a switch expression")),
             Kind::InstanceOf(_) => Err(IneligibleReason::Construct("instanceof")),
             Kind::Assert => Err(IneligibleReason::Construct("assert")),
             _ => Ok(()),

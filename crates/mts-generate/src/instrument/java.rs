@@ -373,7 +373,7 @@ impl<'a> InstrumentedFunction<'a> {
     fn copy(&self, edits: &[TextEdit]) -> Result<String, String> {
         let body = self.function.body;
         if let Some(out) = edits.iter().find(|edit| !body.contains(edit.span) && !self.list.contains(edit.span)) {
-            return Err(format!("the edit at byte {} is outside the function's body", out.span.start));
+            return Err(format!("the edit at byte {} is outside the function's parameters and body", out.span.start));
         }
         let moved = |edit: &TextEdit| TextEdit::new(wrapped(edit.span, self.function), edit.text.clone());
         let edits: Vec<TextEdit> = edits.iter().map(moved).collect();

@@ -41,7 +41,8 @@ pub(super) fn edits(
     let mut parts = Vec::new();
     let mut elsewhere = Vec::new();
     for (side, mark) in [(first, "_f1"), (second, "_f2")] {
-        let part = MarkedFunction::from_function(side, mark).ok_or("the port's body cannot be put under an `if`")?;
+        let part = MarkedFunction::from_function(side, mark)
+            .ok_or("cargo mts cannot move the body of a function of the port under an `if`")?;
         if mark == "_f1" {
             elsewhere.extend(part.elsewhere.iter().cloned());
         }

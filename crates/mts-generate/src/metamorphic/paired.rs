@@ -97,10 +97,11 @@ fn attempt(
         VariantChange::RenameParam { param, name } => {
             let name = other_name(both, random).unwrap_or_else(|| name.clone());
             let java = writing::edits(&VariantChange::RenameParam { param: *param, name: name.clone() }, both.java);
-            let at = both.arguments.get(*param).ok_or(unmirrored("the port has no such parameter"))?;
-            let of_port = both.python.function.params.get(*at).ok_or(unmirrored("the port has no such parameter"))?;
+            let lacks_param = unmirrored("the parameter has no counterpart in the port");
+            let at = both.arguments.get(*param).ok_or(lacks_param)?;
+            let of_port = both.python.function.params.get(*at).ok_or(lacks_param)?;
             let places = scopes::places_of(both.python.file, both.python.function, &of_port.name);
-            let places = places.ok_or(unmirrored("the port binds the name of the parameter again"))?;
+            let places = places.ok_or(unmirrored("cargo mts cannot find all uses of the parameter in the port"))?;
             if places.is_empty() || is_taken(both, &name, true) {
                 return Err(unmirrored("the port does not use the parameter, or already has the new name"));
             }
@@ -115,7 +116,7 @@ fn attempt(
             }
             let java = writing::added(both.java, name, form).ok_or(NotApplicable::NoPlace)?;
             let python = writing::added(both.python, name, form);
-            let python = python.ok_or(unmirrored("the port's signature or body cannot take the parameter"))?;
+            let python = python.ok_or(unmirrored("cargo mts cannot add the parameter to the port"))?;
             paired_edit(java, vec!["0".to_owned()], python, String::new(), None)
         }
         VariantChange::Insert(form) => {
@@ -124,7 +125,7 @@ fn attempt(
             }
             let java = writing::edits(&change, both.java).ok_or(NotApplicable::NoPlace)?;
             let python = writing::edits(&change, both.python);
-            let python = python.ok_or(unmirrored("the port's body cannot take a first statement"))?;
+            let python = python.ok_or(unmirrored("cargo mts cannot insert a first statement into the port"))?;
             paired_edit(java, Vec::new(), python, String::new(), None)
         }
         // A change that may alter behaviour is a mutant. See [`mutated`].
@@ -176,7 +177,7 @@ fn counterpart(change: &VariantChange, both: &PairContext<'_>) -> Result<Vec<Tex
         VariantChange::RemoveLoop { node } => {
             let node = (both.counterpart)(*node).ok_or("the loop has no counterpart")?;
             if !removal::removable(both.python).contains(&node) {
-                return Err("the port's loop cannot be removed");
+                return Err("cargo mts cannot remove the port's loop");
             }
             VariantChange::RemoveLoop { node }
         }

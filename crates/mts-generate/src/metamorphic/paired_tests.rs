@@ -138,7 +138,7 @@ fn conditions_and_loops_are_changed_at_their_counterparts() {
     let looped = PYTHON.replace("a = a - 1", "return 1");
     assert_eq!(
         made(JAVA, &looped, Transformation::RmLoop, 1).err(),
-        Some(NotApplicable::Unmirrored("the port's loop cannot be removed"))
+        Some(NotApplicable::Unmirrored("cargo mts cannot remove the port's loop"))
     );
 }
 

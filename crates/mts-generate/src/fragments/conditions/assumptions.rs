@@ -66,7 +66,8 @@ impl Assumption {
 
 /// Parses a condition: one pure expression over variables that a context can hold.
 fn guard(text: &str, locals: &Locals) -> Result<Guard, String> {
-    let no_condition = || "the text is not a Java condition".to_owned();
+    let no_condition =
+        || "the text is not a Java condition on variables of the function, or has a side effect".to_owned();
     let typed = locals.all().filter_map(|(name, local)| Some((name, local.ty.clone().filter(is_context_type)?)));
     let params: Vec<String> = typed.map(|(name, ty)| format!("{ty} {name}")).collect();
     let head = format!("class A {{ static boolean f({}) {{ return ", params.join(", "));
@@ -83,7 +84,7 @@ fn guard(text: &str, locals: &Locals) -> Result<Guard, String> {
         return Err(no_condition());
     }
     let own = Locals::from_function(&tree, function);
-    Purity::new(&probe, function, &tree, &own).check(&[*value]).map_err(|reason| reason.to_string())?;
+    Purity::new(&probe, function, &tree, &own).check(&[*value]).map_err(|reason| format!("the condition {reason}"))?;
     let names = liveness::free(&tree, &[*value], &own);
     let writes = liveness::accesses(&tree, &[*value]).iter().any(|access| access.kind != liveness::AccessKind::Read);
     if names.is_empty() || writes {

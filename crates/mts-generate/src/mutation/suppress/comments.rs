@@ -183,7 +183,8 @@ fn directive(line: &str) -> Option<Directive> {
             return refused(text, "the brackets contain no operator");
         }
         let unknown = names.iter().filter(|name| operators_named(name).is_empty());
-        let wrong = unknown.map(|name| format!("`{text}`: `{name}` is not an operator")).collect();
+        let help = "write a name such as `ROR`, or a glob such as `AO*`";
+        let wrong = unknown.map(|name| format!("`{text}`: `{name}` is not an operator; {help}")).collect();
         let mut operators: Vec<Operator> = names.iter().flat_map(|name| operators_named(name)).collect();
         operators.sort_unstable();
         operators.dedup();
@@ -196,7 +197,7 @@ fn directive(line: &str) -> Option<Directive> {
     // Reject `ignore AOIS`: without brackets, it would ignore all operators with the reason `AOIS`.
     let first = rest.split([' ', '\t', ',']).find(|word| !word.is_empty()).unwrap_or("");
     if first.parse::<Operator>().is_ok() {
-        return refused(shown(&format!(" {first}")), "write the operators in brackets");
+        return refused(shown(&format!(" {first}")), "the operators are not in brackets");
     }
     let all = Operator::ALL.iter().chain(Operator::CLASS).copied().collect();
     Some(Directive { text: shown(""), operators: all, wrong: Vec::new() })
