@@ -289,24 +289,29 @@ pub fn callable(pair: &Pair) -> Result<(), String> {
         return Err(format!("`{}` has no body in Java", java.qualified()));
     }
     if java.is_entry_point() {
-        return Err("the function is a program's entry point: list its files under `programs` in mts.yml".to_owned());
+        let why = "the function is the entry point of a program: list the program under `programs` in mts.yml";
+        return Err(why.to_owned());
     }
     if python.kind == FunctionKind::Attribute {
         return accessor(java, python);
     }
     if python.kind == FunctionKind::Nested && python.captured.is_none() {
         return Err(format!(
-            "cargo mts cannot call the nested function `{}`: a nested function in the same outer function has a \
-             decorator or a default, or the outer function is nested itself",
+            "cargo mts cannot call the nested function `{}`: this function or another nested function beside it has a \
+             decorator or a default value, or the outer function is itself nested",
             python.name
         ));
     }
     if pair.arguments.len() < java.params.len() {
-        return Err(format!(
-            "Java has {}, and Python accepts at most {}: set `arguments` of the pair in mts.yml",
-            parameters(java.params.len()),
-            python.params.len()
-        ));
+        let (given, needed, most) = (pair.arguments.len(), parameters(java.params.len()), python.params.len());
+        return Err(if most < java.params.len() {
+            format!(
+                "Java has {needed}, but Python has only {most}: add parameters to the port, or list the Java function \
+                 under `unpaired` in mts.yml"
+            )
+        } else {
+            format!("Java has {needed}, but `arguments` has only {given}: write one position for each Java parameter")
+        });
     }
     let mut seen = vec![false; python.params.len()];
     for at in &pair.arguments {
@@ -465,7 +470,7 @@ mod tests {
         assert_eq!(callable(&pair("", "")), Ok(()));
         assert_eq!(callable(&pair("", "a")), Ok(()), "the object goes first");
         assert!(callable(&pair("int a", "a, b")).unwrap_err().contains("`b` is required"));
-        assert!(callable(&pair("int a, int b", "a")).unwrap_err().contains("at most 1"));
+        assert!(callable(&pair("int a, int b", "a")).unwrap_err().contains("only 1"));
         let mut twice = pair("int a, int b", "a, b");
         twice.arguments = vec![1, 1];
         assert!(callable(&twice).unwrap_err().contains("twice"));

@@ -239,9 +239,9 @@ impl<'a> PairingIndex<'a> {
         let class_is_here = owner.classes.is_empty() && self.affinities.in_file(java, &owner.file) >= SURE;
         if affinity >= SURE && !class_is_here {
             let why = if owner.classes.is_empty() {
-                "in a module with the name of the class"
+                "in a module with the name of the Java class"
             } else {
-                "in a class with the name of the class"
+                "in a class with the name of the Java class"
             };
             return (affinity * path, why);
         }
@@ -250,7 +250,7 @@ impl<'a> PairingIndex<'a> {
             // out of a class.
             if class_is_here {
                 let moves = is_static || takes_receiver(self.java[at], self.python[other]);
-                return (if moves { 0.85 } else { 0.55 }, "in the module of its class");
+                return (if moves { 0.85 } else { 0.55 }, "in the module that contains the class");
             }
             // If no class matches, a module with another name may hold the functions of the class.
             if self.affinities.best_class(java) < SURE && affinity != UNRELATED {
@@ -286,10 +286,10 @@ impl<'a> PairingIndex<'a> {
             return (1.0, "an attribute instead of a function");
         }
         if takes_receiver(java, python) {
-            return (0.97, "takes the receiver first");
+            return (0.97, "takes the receiver as the first argument");
         }
         if accepts(python, java.params.len()) {
-            return (1.0, "takes the same arguments");
+            return (1.0, "takes the same number of arguments");
         }
         let score = match (java.kind, python.kind) {
             (FunctionKind::Constructor, _) => 0.9,
@@ -299,7 +299,7 @@ impl<'a> PairingIndex<'a> {
             (_, FunctionKind::Nested) => 0.8,
             _ => 0.75,
         };
-        (score, "takes other arguments")
+        (score, "takes another number of arguments")
     }
 
     /// Chooses the most likely set of candidates, with each function at most once.
@@ -404,7 +404,7 @@ impl<'a> PairingIndex<'a> {
         }
         let makes = self.java[candidate.java].kind == FunctionKind::Constructor;
         if makes && homes.contains(&self.homes(&candidate)) {
-            return candidate.with_evidence("which holds ports of its methods", 1.0);
+            return candidate.with_evidence("in the class with the ports of the methods", 1.0);
         }
         let profile = |function: &Function, at| bodies.profile(function, at);
         let both = profile(self.java[candidate.java], candidate.java)

@@ -217,12 +217,12 @@ impl<'a> ClassPorts<'a> {
         let arguments = agreement(&java.params, &python.params);
         if arguments > 0.0 {
             odds += 1.5 * arguments;
-            why.push("parameters of the same names".to_owned());
+            why.push("parameters with similar names".to_owned());
         }
         let types = typed(java, python);
         odds += 1.5 * types;
         if types > 0.0 {
-            why.push("parameters of the same types".to_owned());
+            why.push("parameters with compatible types".to_owned());
         }
         if accepts(python, java.params.len()) || takes_receiver(java, python) {
             odds += 0.5;
@@ -238,7 +238,7 @@ impl<'a> ClassPorts<'a> {
             let called = callers.iter().any(|profile| profile.calls.contains(&joined(&python.name)));
             odds += if called { 1.5 } else { -0.7 };
             if called {
-                why.push("called by ports of its callers".to_owned());
+                why.push("called by the ports of the Java function's callers".to_owned());
             }
         }
         let candidate = self.sides.candidate_with(at, other, share(odds), why.join(", "));

@@ -126,7 +126,9 @@ pub fn table(rows: &[ListRow]) -> String {
     let key = |row: &&ListRow| (row.java.file.clone(), row.java.line, row.java.params.clone(), row.java.method.clone());
     let all: BTreeSet<_> = rows.iter().map(|row| key(&row)).collect();
     let paired: BTreeSet<_> = rows.iter().filter(|row| row.python.is_some()).map(|row| key(&row)).collect();
-    out.push_str(&format!("{} of {} Java functions have a counterpart\n", paired.len(), all.len()));
+    let functions = if all.len() == 1 { "Java function" } else { "Java functions" };
+    let have = if paired.len() == 1 { "has" } else { "have" };
+    out.push_str(&format!("{} of {} {functions} {have} a counterpart\n", paired.len(), all.len()));
     out
 }
 

@@ -62,7 +62,10 @@ impl Selector {
             None => (text, None),
             Some(open) => match text[open + 1..].strip_suffix(')') {
                 Some(inside) if !inside.contains(['(', ')']) => (&text[..open], Some(inside)),
-                _ => return wrong("the parameter list does not end with `)`", "write Class.method(int,long)"),
+                _ => {
+                    let what = "the parameter list is not one pair of `(` and `)` at the end";
+                    return wrong(what, "write Class.method(int,long)");
+                }
             },
         };
         if front.contains(')') {
@@ -90,7 +93,7 @@ impl Selector {
             _ => {}
         }
         if name.contains(['#', ':', '/']) {
-            return wrong("a name has no `#`, `:` or `/`", example);
+            return wrong("the name contains `#`, `:` or `/`", example);
         }
         if params.is_some() {
             if language == Some(Language::Python) {

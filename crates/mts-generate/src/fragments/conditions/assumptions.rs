@@ -14,6 +14,9 @@ use mts_lang::comments::{bare, comments, owner};
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{Function, JavaType, Language};
 
+/// The error message for a text that is not a condition, or that changes a value.
+const NO_CONDITION: &str = "the text is not a Java condition on variables of the function, or has a side effect";
+
 /// The assume comments of a function: valid comments, and errors with their line and message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assumptions {
@@ -66,8 +69,7 @@ impl Assumption {
 
 /// Parses a condition: one pure expression over variables that a context can hold.
 fn guard(text: &str, locals: &Locals) -> Result<Guard, String> {
-    let no_condition =
-        || "the text is not a Java condition on variables of the function, or has a side effect".to_owned();
+    let no_condition = || NO_CONDITION.to_owned();
     let typed = locals.all().filter_map(|(name, local)| Some((name, local.ty.clone().filter(is_context_type)?)));
     let params: Vec<String> = typed.map(|(name, ty)| format!("{ty} {name}")).collect();
     let head = format!("class A {{ static boolean f({}) {{ return ", params.join(", "));
