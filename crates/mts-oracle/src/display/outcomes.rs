@@ -54,7 +54,7 @@ fn describe_parts(
             match (inside, outcome.args.get(i).and_then(Option::as_ref)) {
                 (Some((path, after)), _) => (format!("leaves {name}{path} = "), whole(after)),
                 (None, Some(after)) => (format!("leaves {name} = "), whole(after)),
-                (None, None) => plain(format!("leaves {name} as it was")),
+                (None, None) => plain(format!("leaves {name} unchanged")),
             }
         }
         (State::Ok | State::Exception, OutcomeComponent::Receiver) => match (inside, &outcome.receiver) {

@@ -111,11 +111,12 @@ impl fmt::Display for IncomparableReason {
             Self::PreexistingField(field) => {
                 return write!(
                     f,
-                    "the return value is the field `{field}` of its object, which the constructors of the two sides set differently"
+                    "the return value is the field `{field}` of the receiver; the constructors of the two sides set \
+                     this field differently"
                 );
             }
             Self::TextBuilder => {
-                "Java changes a text builder and returns something else; the port takes a text"
+                "Java changes a string builder and returns another value; the port takes a string and cannot change it"
             }
             Self::Placeholder => "Java fails on an object with a placeholder value",
         })

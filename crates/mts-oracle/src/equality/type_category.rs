@@ -94,7 +94,7 @@ impl fmt::Display for Shape {
             Self::Object(class) => return write!(f, "an object of `{class}`"),
             Self::Constant(constant) => return write!(f, "the constant `{constant}`"),
             Self::ExitStatus(status) => return write!(f, "the exit status {status}"),
-            Self::Recipe(factory) => return write!(f, "the object of `{factory}`"),
+            Self::Recipe(factory) => return write!(f, "the object that `{factory}` makes"),
             Self::Exception => "an exception",
             Self::List => "a list",
             Self::Set => "a set",

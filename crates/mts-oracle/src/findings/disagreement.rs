@@ -177,6 +177,14 @@ impl Difference {
             _ => Self::Differs,
         }
     }
+
+    /// Writes a component after the call, and its difference. The reason comes last.
+    fn write_after_call(&self, f: &mut fmt::Formatter<'_>, component: &str) -> fmt::Result {
+        match self {
+            Self::IsIncomparable(_) => write!(f, "{component} after the call {self}"),
+            Self::Differs | Self::TypeDrifts(_) => write!(f, "{component} {self} after the call"),
+        }
+    }
 }
 
 impl TypeDrift {
@@ -215,7 +223,7 @@ impl fmt::Display for DisagreementKey {
                 (None, None) => f.write_str("the exception differs"),
             },
             Disagreement::Argument { parameter, difference } => {
-                write!(f, "the argument `{parameter}` {difference} after the call")
+                difference.write_after_call(f, &format!("the argument `{parameter}`"))
             }
             Disagreement::Stdout { difference } => write!(f, "the output {difference}"),
             Disagreement::RunsOfPortDiffer => Reason::RunsOfPortDiffer.fmt(f),
@@ -224,7 +232,7 @@ impl fmt::Display for DisagreementKey {
             }
             Disagreement::Receiver { field, difference } => {
                 let field = field.as_ref().map(|name| format!("'s `{name}`")).unwrap_or_default();
-                write!(f, "the receiver{field} {difference} after the call")
+                difference.write_after_call(f, &format!("the receiver{field}"))
             }
             Disagreement::Return { difference } => write!(f, "the return value {difference}"),
             Disagreement::Outcomes { reason } => reason.iter().try_for_each(|reason| reason.fmt(f)),
@@ -250,7 +258,7 @@ impl fmt::Display for Difference {
                 write!(f, "is not compared: {reason}")
             }
             Self::IsIncomparable(Some(reason)) => write!(f, "cannot be compared: {reason}"),
-            Self::IsIncomparable(None) => f.write_str("cannot be compared: "),
+            Self::IsIncomparable(None) => f.write_str("cannot be compared"),
         }
     }
 }
@@ -283,6 +291,6 @@ fn ended(state: State, side: Language) -> &'static str {
         State::Exception => "throws",
         State::Timeout => "does not end in its budget",
         State::Incomplete => "ends without an outcome",
-        State::Missing => "is missing",
+        State::Missing => "has no translation",
     }
 }

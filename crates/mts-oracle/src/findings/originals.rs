@@ -72,7 +72,7 @@ pub fn original_findings(
             if first_input.origin == InputOrigin::Placeholder {
                 finding.cause.push_str("; an object has a placeholder value, which possibly no caller passes");
             } else if originals.outside.contains(&first) || first_input.origin == InputOrigin::Outside {
-                finding.cause.push_str("; outside of the function's domain");
+                finding.cause.push_str("; the input is outside of the function's domain");
             }
             assign_severity(&mut finding, place, evidence);
             if input.has_injected_state() && !has_failed_import {
@@ -138,7 +138,7 @@ fn assign_severity(
 /// attribute is missing, the difference is uncertain: the port's own objects may always have this
 /// attribute.
 fn add_caveat(finding: &mut Finding, (_, python, _): (&Outcome, &Outcome, OutcomeComponent)) {
-    finding.cause.push_str("; on an object with injected Java state");
+    finding.cause.push_str("; the call ran with injected Java state");
     if null_dereference::is_none_dereference(python) || null_dereference::is_missing_attribute(python) {
         finding.severity = finding.severity.max(Severity::Warning);
     }

@@ -315,7 +315,7 @@ fn a_null_that_nothing_checked_for_is_a_warning_and_one_that_code_rejects_an_err
     assert_eq!(found.severity, Severity::Warning);
     assert_eq!(
         found.cause,
-        "Java throws NullPointerException because the code does not check for null, Python returns, on 1 of 1 input; outside of the function's domain"
+        "Java throws NullPointerException because the code does not check for null, Python returns, on 1 of 1 input; the input is outside of the function's domain"
     );
     assert_eq!(thrown_against(&PLACE, (NPE, "name"), Value::Int(0), Reason::None).severity, Severity::Error);
 }

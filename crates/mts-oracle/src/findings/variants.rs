@@ -46,7 +46,7 @@ pub fn variant_finding(
     let (severity, cause) = match evidence.verdict {
         VariantVerdict::Broken => {
             let cause = format!(
-                "{name}{of} preserves Java's behaviour, but the port behaves differently after it: {}",
+                "{name}{of} preserves Java's behaviour, but the port behaves differently after the transformation: {}",
                 evidence.why
             );
             (Severity::Warning, cause)
@@ -54,8 +54,8 @@ pub fn variant_finding(
         VariantVerdict::InvalidTransformation => {
             let side = if side == Language::Java { "Java" } else { "Python" };
             let cause = format!(
-                "a fault of cargo mts, not of the project: {name}{of} should keep behaviour, but the {side} side \
-                 behaves differently after it ({})",
+                "a fault of cargo mts, not of the project: {name}{of} should preserve the behaviour, but the {side} \
+                 side behaves differently after the transformation ({})",
                 evidence.why
             );
             (Severity::Note, cause)

@@ -416,7 +416,7 @@ mod tests {
         let (a, b) = (preexisting(&java, &java, Value::Null), preexisting(&python, &python, Value::Str(String::new())));
         let found = compare(&a, &b);
         assert_eq!((found.equality, found.component), (Equality::Incomparable, OutcomeComponent::State));
-        assert!(found.detail.to_string().contains("the field `note` of its object"), "{}", found.detail);
+        assert!(found.detail.to_string().contains("the field `note` of the receiver"), "{}", found.detail);
         // If no pair tests the constructor, the method that returns the field does.
         let untested = |mut outcome: Outcome| {
             outcome.before.as_mut().expect("the objects").tests_new_object = true;

@@ -110,7 +110,7 @@ fn objects_are_equal_on_both_sides_or_the_pair_has_a_reason() {
     assert_eq!(ran.pair("Skewed.setMore")["head"]["killed"], 0, "{}", ran.pair("Skewed.setMore"));
     let found = ran.original_findings("Crate.room");
     assert!(found.len() == 1 && found[0].0 == "error", "{found:?}");
-    assert!(found[0].1.contains("; on an object with injected Java state"), "{found:?}");
+    assert!(found[0].1.contains("; the call ran with injected Java state"), "{found:?}");
 }
 
 /// Returns the release of the JDK on PATH.
@@ -377,7 +377,7 @@ fn a_difference_of_constructed_objects_is_reported_only_at_the_constructor() {
     }
     let injected = ran.original_findings("Label.getNote");
     assert!(
-        injected.len() == 1 && injected[0].0 == "note" && injected[0].1.contains("the field `note` of its object"),
+        injected.len() == 1 && injected[0].0 == "note" && injected[0].1.contains("the field `note` of the receiver"),
         "{injected:?}"
     );
     // The words for `null` and for classes differ between the languages, so the port needs no fix.
