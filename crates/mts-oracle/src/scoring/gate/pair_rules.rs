@@ -271,9 +271,9 @@ fn status(broken: &[BrokenRule], is_unclear: bool, is_gated: bool) -> PairStatus
 /// Describes how many disagreements the base also has. Empty if all of them are new.
 fn compared_with_base(change: DisagreementChange) -> String {
     match (change.new, change.same_at_base) {
-        (0, _) => "; the base disagrees on them in the same way".to_owned(),
+        (0, _) => "; the base has the same disagreements".to_owned(),
         (_, 0) => String::new(),
-        (_, same) => format!("; the base disagrees on {same} of them in the same way"),
+        (_, same) => format!("; the base has {same} of the disagreements too"),
     }
 }
 
@@ -303,19 +303,21 @@ fn inconclusive(head: &Scores, has_text: bool, t: &Thresholds) -> Option<String>
         return Some("no input runs on both sides: give inputs in a suite file".to_owned());
     }
     if let Some(unknown) = share(head.unknown, head.counted + head.unknown).filter(|x| *x > UNKNOWN_LIMIT) {
-        return Some(format!("{:.0}% of the pair's mutants have no verdict", unknown * 100.0));
+        return Some(format!("{:.0} % of the pair's mutants have no verdict", unknown * 100.0));
     }
     // A full run of a sampled pair may have enough mutants.
     let few = head.counted < t.min_mutants && (head.counted == 0 || !is_gated_by_bound(head, t));
     if let Some(sample) = head.sample.as_ref().filter(|all| few && t.min_mutants <= all.generated) {
         let (counted, run, generated, needed) = (head.counted, sample.run, sample.generated, t.min_mutants);
+        let count = if counted == 1 { "counts" } else { "count" };
         return Some(format!(
-            "the tool ran {run} of {generated} generated mutants, and only {counted} of them count; required: {needed}"
+            "the tool ran {run} of {generated} generated mutants, and only {counted} of them {count}; required: {needed}"
         ));
     }
     let mirrored = share(head.counted, head.counted + head.unmirrored).filter(|_| has_text)?;
     (mirrored < t.min_mirrored - EPSILON).then(|| {
         let (of, needed) = (head.counted + head.unmirrored, percent(t.min_mirrored));
-        format!("only {} of {of} mutants have a counterpart in the port, required: {needed}", head.counted)
+        let have = if head.counted == 1 { "has" } else { "have" };
+        format!("only {} of {of} mutants {have} a counterpart in the port, required: {needed}", head.counted)
     })
 }

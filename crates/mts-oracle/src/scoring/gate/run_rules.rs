@@ -41,7 +41,8 @@ pub(super) fn check_run(pairs: usize, overall: &Scores, t: &Thresholds) -> Vec<B
     let mut broken = Vec::new();
     let judged = overall.counted + overall.unknown;
     if share(overall.unknown, judged).is_some_and(|unknown| unknown > UNKNOWN_LIMIT) {
-        let text = format!("{} of {judged} mutants have no verdict", overall.unknown);
+        let have = if overall.unknown == 1 { "has" } else { "have" };
+        let text = format!("{} of {judged} mutants {have} no verdict", overall.unknown);
         // The run itself is incomplete: `fail-on` does not change this.
         broken.push(BrokenRule { code: ExitCode::Incomplete, fails: true, by: 1.0, headline: text.clone(), text });
     }

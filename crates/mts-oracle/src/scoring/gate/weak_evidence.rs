@@ -46,7 +46,7 @@ impl fmt::Display for WeakEvidence {
                 let needed = 100.0 * needed;
                 write!(
                     f,
-                    "the inputs take only {taken} of {all} branches of the Java function, required: {needed:.0}%"
+                    "the inputs take only {taken} of {all} branches of the Java function, required: {needed:.0} %"
                 )?;
             }
         }
@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn few_branches_are_weak_evidence() {
         let text =
-            "the inputs take only 5 of 44 branches of the Java function, required: 25%; give inputs in a suite file";
+            "the inputs take only 5 of 44 branches of the Java function, required: 25 %; give inputs in a suite file";
         assert_eq!(reason(&with(40, None, Some((5, 44)))).as_deref(), Some(text));
         assert_eq!(reason(&with(40, None, Some((11, 44)))), None);
         assert_eq!(reason(&with(40, None, Some((0, 0)))), None);
