@@ -311,7 +311,8 @@ fn inconclusive(head: &Scores, has_text: bool, t: &Thresholds) -> Option<String>
         let (counted, run, generated, needed) = (head.counted, sample.run, sample.generated, t.min_mutants);
         let count = if counted == 1 { "counts" } else { "count" };
         return Some(format!(
-            "the tool ran {run} of {generated} generated mutants, and only {counted} of them {count}; required: {needed}"
+            "the tool ran {run} of {generated} generated mutants, and only {counted} of them {count}; required: \
+             {needed}"
         ));
     }
     let mirrored = share(head.counted, head.counted + head.unmirrored).filter(|_| has_text)?;
