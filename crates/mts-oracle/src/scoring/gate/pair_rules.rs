@@ -303,7 +303,7 @@ fn inconclusive(head: &Scores, has_text: bool, t: &Thresholds) -> Option<String>
         return Some("no input runs on both sides: give inputs in a suite file".to_owned());
     }
     if let Some(unknown) = share(head.unknown, head.counted + head.unknown).filter(|x| *x > UNKNOWN_LIMIT) {
-        return Some(format!("{:.0} % of the pair's mutants have no verdict", unknown * 100.0));
+        return Some(format!("{} of the pair's mutants have no verdict", percent(unknown)));
     }
     // A full run of a sampled pair may have enough mutants.
     let few = head.counted < t.min_mutants && (head.counted == 0 || !is_gated_by_bound(head, t));

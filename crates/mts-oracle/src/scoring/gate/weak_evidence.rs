@@ -1,5 +1,6 @@
 //! Decides whether agreement on the inputs of a pair proves too little.
 
+use super::broken_rule::percent;
 use crate::scoring::share::{EPSILON, share};
 use mts_model::Thresholds;
 use mts_model::report::{BranchCoverage, Scores};
@@ -43,11 +44,8 @@ impl fmt::Display for WeakEvidence {
                 write!(f, "only {ran} {inputs} on both sides, required: {needed}")?;
             }
             Self::Branches { coverage: BranchCoverage { taken, all }, needed } => {
-                let needed = 100.0 * needed;
-                write!(
-                    f,
-                    "the inputs take only {taken} of {all} branches of the Java function, required: {needed:.0} %"
-                )?;
+                let needed = percent(*needed);
+                write!(f, "the inputs take only {taken} of {all} branches of the Java function, required: {needed}")?;
             }
         }
         f.write_str("; give inputs in a suite file")
