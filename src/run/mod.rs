@@ -82,7 +82,7 @@ pub fn run(
                 materialize_base()?;
             }
             // `_builds` owns the compiled files, so it must live as long as the workers run.
-            let (jobs, _builds) = build_env::configure(jobs, context, options);
+            let (jobs, _builds) = build_env::configure(jobs, context, options)?;
             tell(ProgressEvent::Planned { pairs: jobs.all().count() });
             let worker_pairs = workers::start_worker_pairs(options, jobs.all())?;
             let collector = ResultCollector::new(context, &jobs, options);

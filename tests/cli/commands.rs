@@ -71,8 +71,29 @@ fn the_configuration_of_the_working_tree_is_read_with_line_and_column() {
 fn a_java_home_without_a_jdk_is_an_error_and_no_other_jdk_runs() {
     let ran = Fixture::tree("renamed").mts_with(&["demo"], &[("JAVA_HOME", "/nowhere")]);
     assert_eq!(ran.code, 3, "{}", ran.stderr);
-    let error = "error: JAVA_HOME names a folder that contains no JDK\n  --> /nowhere\nhelp: ";
+    let error = "error: JAVA_HOME names a folder that contains no JDK\n  --> /nowhere\n  help: ";
     assert!(ran.stderr.contains(error), "{}", ran.stderr);
+}
+
+#[test]
+fn a_machine_without_a_jdk_or_without_cpython_is_told_which_package_to_install() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = std::env::var_os("PATH").expect("a path");
+    let link = |name: &str| {
+        let mut found = std::env::split_paths(&path).map(|folder| folder.join(name));
+        let real = found.find_map(|path| path.canonicalize().ok()).expect("installed");
+        let bin = folder.path().join(name);
+        std::fs::create_dir(&bin).expect("a folder");
+        std::os::unix::fs::symlink(real, bin.join(name)).expect("a link");
+        bin.display().to_string()
+    };
+    let (java, python) = (link("java"), link("python3"));
+    for (path, package) in [(python, "openjdk-17-jdk-headless"), (java, "python3)")] {
+        let ran = Fixture::tree("renamed").mts_with(&["demo"], &[("JAVA_HOME", ""), ("PATH", &path)]);
+        assert_eq!(ran.code, 3, "{path}: {}", ran.stderr);
+        let help = ran.stderr.split_once("help: ").expect("a help line").1;
+        assert!(help.contains(package), "{path}: {}", ran.stderr);
+    }
 }
 
 #[test]

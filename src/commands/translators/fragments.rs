@@ -97,7 +97,7 @@ pub(crate) fn examine_context(
 ) -> Result<Fragments> {
     filter.check(context.head)?;
     let plan = plan::plan(context.base_with_rules(), context.head, &options.pairing, filter);
-    let (jobs, _builds) = build_env::configure(jobs::jobs(context, &plan, options)?, context, options);
+    let (jobs, _builds) = build_env::configure(jobs::jobs(context, &plan, options)?, context, options)?;
     let (mut own, mut skipped) = (Vec::new(), Vec::new());
     for pair in jobs.pairs {
         let name = pair.planned.head.name();

@@ -39,7 +39,7 @@ pub fn search_pairs(
         if jobs.has_base() {
             materialize_base()?;
         }
-        let (jobs, _builds) = build_env::configure(jobs, context, options);
+        let (jobs, _builds) = build_env::configure(jobs, context, options)?;
         let mut programs = Vec::new();
         for pair in &jobs.pairs {
             let name = pair.planned.head.name();

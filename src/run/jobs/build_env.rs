@@ -14,12 +14,12 @@ use crate::run::revision::{jars, source_layout, source_roots};
 use mts_engine::GeneratedPair;
 use mts_generate::instrument::java::JavaContext;
 use mts_model::compilation_unit::PythonContext;
+use mts_model::error::Result;
 use mts_model::report::{NotRun, SkipReason};
 use mts_model::{Function, Requirement};
 use mts_workers::build_systems::{self, BuildProject, BuildSystem, CompiledModule, JavaModule, SourceTree};
 use mts_workers::find::{self, Jdk};
 use mts_workers::{ScratchFolder, default_cache};
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -27,13 +27,18 @@ use std::path::PathBuf;
 /// Adds the compile environment and the Python import folders to each job.
 ///
 /// Returns the jobs and the builds. The builds own the compiled files. The run skips a pair without a compile
-/// environment.
-#[must_use]
-pub fn configure(jobs: Jobs, context: &RunContext<'_>, options: &Options) -> (Jobs, Builds) {
-    let mut builds = Builds::default();
+/// environment. Without a pair to run, there are no builds.
+///
+/// # Errors
+/// Returns an error with exit code 3 if a pair should run and there is no JDK.
+pub fn configure(jobs: Jobs, context: &RunContext<'_>, options: &Options) -> Result<(Jobs, Option<Builds>)> {
+    if jobs.all().next().is_none() {
+        return Ok((jobs, None));
+    }
+    let mut builds = Builds::new(find::jdk(options.java_home.as_deref())?);
     let pairs = jobs.pairs.into_iter().map(|pair| builds.configure_pair(pair, context, options)).collect();
     let notes = jobs.notes.into_iter().chain(builds.notes.iter().cloned()).collect();
-    (Jobs { notes, pairs, ..jobs }, builds)
+    Ok((Jobs { notes, pairs, ..jobs }, Some(builds)))
 }
 
 /// The paths and options for the Java compiler, as in `JavaContext`.
@@ -47,11 +52,9 @@ struct CompileEnv {
 }
 
 /// The builds of a run. The compiled files exist as long as this value exists.
-#[derive(Default)]
 pub struct Builds {
+    jdk: Jdk,
     scratch: Option<ScratchFolder>,
-    /// The JDK, or the reason why there is none.
-    jdk: OnceCell<Result<Jdk, String>>,
     /// The results of builds, by revision folder and project folder.
     done: BTreeMap<(PathBuf, String), Result<Vec<CompiledModule>, String>>,
     /// The additional source folders of a Java file, or import folders of a Python file.
@@ -67,6 +70,18 @@ pub struct Builds {
 }
 
 impl Builds {
+    fn new(jdk: Jdk) -> Self {
+        Self {
+            jdk,
+            scratch: None,
+            done: BTreeMap::new(),
+            beside: BTreeMap::new(),
+            package_folders: BTreeMap::new(),
+            jars: BTreeMap::new(),
+            notes: BTreeSet::new(),
+        }
+    }
+
     /// Configures the jobs of a pair at both revisions.
     ///
     /// If only the base has a compile environment, the job of the base chooses inputs of its own.
@@ -135,8 +150,8 @@ impl Builds {
     /// Returns the compile environment of a function's file.
     ///
     /// # Errors
-    /// Returns a message if the build that the configuration requests fails, if there is no JDK, or if a configured
-    /// path leads out of the repository.
+    /// Returns a message if the build that the configuration requests fails, or if a configured path leads out of the
+    /// repository.
     fn compile_env(
         &mut self,
         revision: &Revision,
@@ -151,7 +166,7 @@ impl Builds {
         }
         let tree = SourceTree { folder: &revision.folder, files: &revision.all };
         let project = build_systems::project_of(tree, &java.file);
-        let level = self.level(project.as_ref(), java, options)?;
+        let level = self.level(project.as_ref(), java);
         let failed_build = match project_to_build(build, project.as_ref(), root, java)? {
             Some(project) => match self.built(tree, project, options) {
                 Ok(modules) => return Ok(against(&modules, revision, java, root, env)),
@@ -173,18 +188,13 @@ impl Builds {
     /// Returns the compiler options for the language level of a file's module.
     ///
     /// Without a module, there are no options.
-    fn level(
-        &mut self,
-        project: Option<&BuildProject>,
-        java: &Function,
-        options: &Options,
-    ) -> Result<Vec<String>, String> {
-        let jdk = self.jdk(options)?.feature();
+    fn level(&mut self, project: Option<&BuildProject>, java: &Function) -> Vec<String> {
+        let jdk = self.jdk.feature();
         let module = project.and_then(|project| module_of(project, &java.file));
         if let Some(module) = module {
             self.note_level(module, jdk);
         }
-        Ok(module.map(|module| module.level.within(jdk).options()).unwrap_or_default())
+        module.map(|module| module.level.within(jdk).options()).unwrap_or_default()
     }
 
     /// Adds a note about a project that does not build.
@@ -316,11 +326,6 @@ impl Builds {
         modules
     }
 
-    fn jdk(&self, options: &Options) -> Result<&Jdk, String> {
-        let find = || find::jdk(options.java_home.as_deref()).map_err(|error| error.message);
-        self.jdk.get_or_init(find).as_ref().map_err(Clone::clone)
-    }
-
     /// Adds a note if the JDK is too old for the module's language level.
     fn note_level(&mut self, module: &JavaModule, jdk: Option<u32>) {
         if let (Some(level), Some(jdk)) = (module.level.number().filter(|_| module.level.is_above(jdk)), jdk) {
@@ -337,11 +342,10 @@ impl Builds {
         project: &BuildProject,
         options: &Options,
     ) -> Result<Vec<CompiledModule>, String> {
-        let jdk = self.jdk(options)?.clone();
         let scratch = self.scratch()?;
         let settings = build_systems::BuildSettings {
             launcher: options.launcher.clone(),
-            jdk,
+            jdk: self.jdk.clone(),
             confinement: options.sandbox,
             cache: default_cache(),
             scratch,

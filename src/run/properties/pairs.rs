@@ -67,7 +67,7 @@ pub(crate) fn check(
     if jobs.has_base() {
         materialize_base()?;
     }
-    let (jobs, _builds) = build_env::configure(jobs, context, options);
+    let (jobs, _builds) = build_env::configure(jobs, context, options)?;
     let mut worker_pairs = workers::start_worker_pairs(options, jobs.all())?;
     let (mut pairs, mut skipped) = (Vec::new(), Vec::new());
     for CheckedPair { planned, versions } in versions_of(&jobs) {
