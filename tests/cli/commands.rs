@@ -76,7 +76,7 @@ fn a_java_home_without_a_jdk_is_an_error_and_no_other_jdk_runs() {
 }
 
 #[test]
-fn a_machine_without_a_jdk_or_without_cpython_is_told_which_package_to_install() {
+fn the_error_of_a_machine_without_a_jdk_or_without_cpython_names_the_package() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = std::env::var_os("PATH").expect("a path");
     let link = |name: &str| {

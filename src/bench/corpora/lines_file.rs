@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek};
 use std::path::Path;
 
-/// Returns the text of a JSON error in one line of a file, without the place in the line.
+/// Returns the text of a JSON error, without the place in the line.
 ///
 /// The place would have the line number 1, but the message names the line of the file.
 pub(crate) fn json_fault(error: &serde_json::Error) -> String {

@@ -190,7 +190,7 @@ pub struct AcceptArgs {
     /// Remove the entries of these ids from the list
     #[arg(long, conflicts_with_all = ["list", "prune", "reason"])]
     pub remove: bool,
-    /// Remove the entries whose finding the run searched for and did not find, or whose Java file no longer exists
+    /// Remove the entries whose finding is gone, or whose Java file no longer exists
     #[arg(long, conflicts_with_all = ["list", "reason"])]
     pub prune: bool,
     /// Show the list
@@ -308,7 +308,7 @@ pub struct BenchArgs {
     /// Also run variants of both sides, with the mirror
     #[arg(long, conflicts_with = "list_mutants")]
     pub variants: bool,
-    /// Show the cost of each process, the time to the first verdict and the number of compiler runs
+    /// Show costs by process, the time to the first verdict and the compiler runs
     #[arg(long, conflicts_with = "list_mutants")]
     pub throughput: bool,
     /// Compare with N mutants, each in new javac, java and python3 processes without a sandbox

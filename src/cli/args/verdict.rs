@@ -40,7 +40,7 @@ pub struct VerdictArgs {
     /// Rule for equal outputs of whole programs
     #[arg(long, value_parser = choice::<OutputRule>(), value_name = "RULE")]
     pub compare: Option<OutputRule>,
-    /// Processor seconds for one side on an input; the original functions then have no tick budget
+    /// Processor seconds for one side on an input; original functions then have no tick budget
     #[arg(long, value_name = "SECONDS")]
     pub time_limit: Option<NonZeroU64>,
     /// Treat exceptions of mutants as anomalies (paper) or as outputs (compare)

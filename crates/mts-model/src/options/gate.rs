@@ -26,7 +26,7 @@ macro_rules! gate_keys {
             #[serde(deserialize_with = "checked_numbers::optional_share")]
             #[schemars(range(min = 0.0, max = 1.0))]
             max_overall_mts: Option<f64> = None, "max-overall-mts" "X";
-            /// Highest MTS of a pair that the base does not have; without this key, `max-mts` applies.
+            /// Highest MTS of a pair that is new; without this key, `max-mts` applies.
             #[serde(deserialize_with = "checked_numbers::optional_share")]
             #[schemars(range(min = 0.0, max = 1.0))]
             new_max_mts: Option<f64> = None, "new-max-mts" "X";
@@ -34,7 +34,7 @@ macro_rules! gate_keys {
             #[serde(deserialize_with = "checked_numbers::share")]
             #[schemars(range(min = 0.0, max = 1.0))]
             max_mts_increase: f64 = 0.02, "max-mts-increase" "X";
-            /// Lowest share of inputs on which the original functions agree; a smaller share gives exit code 11.
+            /// Lowest share of inputs on which the original functions agree. A smaller share gives exit code 11.
             #[serde(deserialize_with = "checked_numbers::share")]
             #[schemars(range(min = 0.0, max = 1.0))]
             min_ca: f64 = 1.0, "min-ca" "X";
@@ -74,8 +74,8 @@ macro_rules! gate_keys {
             on_no_pairs: GateAction = GateAction::Pass, "on-no-pairs" "ACTION";
             /// Rules that fail the run.
             fail_on: FailOn = FailOn::Regression, "fail-on" "WHAT";
-            /// Part of a sampled score that the gate checks: the estimate, or the upper end of its interval. The flag
-            /// is `--gate-on`.
+            /// Part of a sampled score that the gate checks. It is the estimate, or the upper end of its interval. The
+            /// flag is `--gate-on`.
             on: GateOn = GateOn::Estimate, "gate-on" "WHAT";
         }
     };

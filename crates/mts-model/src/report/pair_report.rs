@@ -36,7 +36,7 @@ pub struct PairReport {
     pub base: Option<Scores>,
     /// Scores at the tested revision.
     pub head: Scores,
-    /// MTS increase over the mutants that exist at both revisions; null if the revisions are not comparable.
+    /// MTS increase over the mutants that exist at both revisions. Null if the revisions are not comparable.
     pub increase: Option<f64>,
     /// 95 % interval of `increase`; absent if all mutants ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -193,7 +193,7 @@ pub struct Call {
     /// Java arrays that the port does not take as a list, by Java argument index.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub array_forms: BTreeMap<usize, ArrayForm>,
-    /// Java arrays that the receiver's constructor in the port does not take as a list, by Java argument index.
+    /// Java arrays that the port's constructor does not take as a list. The key is the Java argument index.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub receiver_forms: BTreeMap<usize, ArrayForm>,
     /// Python calls that construct or modify the project's objects in findings.

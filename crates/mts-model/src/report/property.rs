@@ -155,7 +155,7 @@ pub struct PropertyCounts {
     pub violated: u64,
     /// Properties without a result.
     pub inconclusive: u64,
-    /// Properties whose precondition is false, and properties that need a base in a run without a base.
+    /// Properties whose precondition is false. A property that needs a base counts too, if the run has no base.
     pub inapplicable: u64,
 }
 

@@ -145,8 +145,9 @@ pub(super) fn run(
     Ok(modules)
 }
 
-/// Returns the first error that Maven itself reports, or the error of the launcher that starts Maven.
+/// Returns the first error that Maven itself reports.
 ///
+/// If Maven did not start, this is the error of its launcher.
 /// Maven marks the cause with `[FATAL]` if it cannot read a `pom.xml`. Lines with `[ERROR]` precede
 /// and follow this line.
 fn first_error(output: &str) -> String {

@@ -14,7 +14,7 @@ use mts_lang::comments::{bare, comments, owner};
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{Function, JavaType, Language};
 
-/// The error message for a text that is not a condition, or that changes a value.
+/// The error message for a text without a condition, or with a side effect.
 const NO_CONDITION: &str = "the text is not a Java condition on variables of the function, or has a side effect";
 
 /// The assume comments of a function: valid comments, and errors with their line and message.
