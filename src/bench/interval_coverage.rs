@@ -203,7 +203,7 @@ fn read(file: &Path) -> Result<VerdictsByProgram> {
     let mut full: VerdictsByProgram = Vec::new();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut translator: Option<String> = None;
-    for (number, line) in (1..).zip(text.lines()) {
+    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         let wrong = |what: String| {
             let place = format!("{}:{number}", file.display());
             Error::usage(what).at(place).help(FULL_RUN)

@@ -235,7 +235,7 @@ fn a_relation_between_inputs_that_holds_in_java_has_to_hold_in_the_port() {
 fn in_a_pair_only_other_inputs_are_derived() {
     let fixture = fixture();
     for (derive, wanted) in [
-        ("{x2: \"renameParam(x1)\"}", "derive only programs with other inputs"),
+        ("{x2: \"renameParam(x1)\"}", "derive only calls with other arguments"),
         ("{x2: \"permute(x1)\"}", "write for example permute(x1, 0); the first argument of a call has the index 0"),
         ("{x2: \"permutte(x1, 0)\"}", "did you mean `permute`?"),
     ] {

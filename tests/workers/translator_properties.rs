@@ -441,7 +441,7 @@ fn an_error_of_a_property_is_a_violation_only_if_the_property_says_so() {
     property.ensures = "bleu(x1, d1) > 0.5".to_owned();
     let found = bench.check(&mut honest, &checked(&property), 5, 1);
     assert_eq!((found.violations, found.inconclusive), (0, 5));
-    assert!(found.reason.expect("a reason").contains("two Python texts"));
+    assert!(found.reason.expect("a reason").contains("two translations"));
     property.on_error = OnError::Violation;
     assert!(bench.check(&mut honest, &checked(&property), 5, 1).violations > 0);
 }

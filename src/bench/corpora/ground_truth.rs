@@ -69,6 +69,11 @@ pub fn load(path: &Path) -> Result<Vec<Label>> {
             labels.push(label);
         }
     }
+    if labels.is_empty() {
+        return Err(Error::usage("the file contains no label")
+            .at(path.display().to_string())
+            .help("give --pairing a file with one label on each line"));
+    }
     Ok(labels)
 }
 
@@ -196,6 +201,14 @@ mod tests {
             reason: "names".to_owned(),
             right,
         }
+    }
+
+    #[test]
+    fn a_file_without_labels_is_an_error() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("labels.jsonl");
+        std::fs::write(&file, "\n").expect("written");
+        assert!(load(&file).expect_err("no label").message.contains("no label"));
     }
 
     #[test]

@@ -170,8 +170,7 @@ fn row(line: &str, at: &str) -> Result<Read, String> {
         return Ok(Read::Original(id, RecordedOriginal { at, answer, digest }));
     }
     let name = line.operator.ok_or_else(|| needed("operator"))?;
-    let operator = Operator::ALL.iter().copied().find(|op| op.name() == name);
-    let operator = operator.ok_or_else(|| format!("there is no operator `{name}`"))?;
+    let operator: Operator = name.parse()?;
     let mutant = line.mutant.ok_or_else(|| needed("mutant"))?;
     if mutant.is_empty() {
         return Err("`mutant` is empty".to_owned());
@@ -274,6 +273,12 @@ mod tests {
         let row = &read.rows[2];
         assert_eq!((row.mutant.as_str(), row.line, row.change.as_deref()), ("M2", 3, Some("a => b")));
         assert_eq!(row.java.as_deref(), Some("class A {}"));
+    }
+
+    #[test]
+    fn a_row_may_have_a_class_level_operator() {
+        let row = r#"{"id": "A", "mutant": "IOD_1", "operator": "IOD", "line": 3, "python": "def f(): pass"}"#;
+        assert_eq!(read("r.jsonl", row.as_bytes()).expect("reads").rows[0].operator, Operator::IOD);
     }
 
     #[test]

@@ -228,7 +228,9 @@ fn by_operator(results: &[BenchResult], published: bool) -> Vec<Vec<String>> {
         None => head.extend(["Counted", "Killed", "MTS"].map(str::to_owned)),
     }
     let mut rows = vec![head];
-    let mut operators: Vec<Operator> = Operator::ALL.to_vec();
+    let ran = |op: &&Operator| results.iter().any(|result| result.per_operator.contains_key(*op));
+    let mut operators: Vec<Operator> =
+        Operator::ALL.iter().chain(Operator::CLASS.iter().filter(ran)).copied().collect();
     operators.sort_by_key(|op| op.name());
     for op in operators {
         let mut row = vec![op.name().to_owned(), op.description().to_owned()];

@@ -41,7 +41,8 @@ fn a_module_that_is_not_installed_makes_its_pairs_incomplete_with_one_headline()
     for report in ["comment.md", "junit.xml", "report.html", "mts.sarif"] {
         assert!(fixture.read(&format!("mts-out/{report}")).contains("2 pairs need the Python module"), "{report}");
     }
-    let rows = "java/acme/Sums.java#Sums.least(int,int), java/acme/Sums.java#Sums.total(int,int): not run: it needs";
+    let rows =
+        "java/acme/Sums.java#Sums.least(int,int), java/acme/Sums.java#Sums.total(int,int): not run: the code needs";
     assert_eq!(ran.stdout.matches(rows).count(), 1, "{}", ran.stdout);
 }
 

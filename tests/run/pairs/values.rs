@@ -480,7 +480,7 @@ fn a_port_may_take_a_text_for_a_text_builder_and_return_the_new_text() {
         let (inputs, equal) = (ran.head(name, "inputs"), ran.head(name, "inputs_equal"));
         assert!(inputs >= 5 && inputs == equal, "{}", ran.pair(name));
     }
-    assert!(ran.reasons().contains("parameter `text` of type `StringBuilder` of Texts.fill"), "{}", ran.reasons());
+    assert!(ran.reasons().contains("type `StringBuilder` for parameter `text` of Texts.fill"), "{}", ran.reasons());
 }
 
 #[test]
