@@ -22,7 +22,7 @@ accepted:
 
 /// One accepted finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 pub struct AcceptedEntry {
     /// The id of the finding.
     #[serde(deserialize_with = "id")]
@@ -49,7 +49,7 @@ pub struct AcceptedEntry {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "keys with values")]
 struct AcceptedYaml {
     #[serde(deserialize_with = "super::validate::version")]
     #[expect(dead_code, reason = "it is checked while it is read")]

@@ -20,11 +20,11 @@ const MOST_LEVELS: usize = 100;
 pub(super) fn read_yaml<T: DeserializeOwned>(text: &str, origin: &str) -> Result<T> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.len() as u64 > SETTINGS_BYTES {
-        let message = format!("configuration: the file has more than {SETTINGS_BYTES} bytes, which is the limit");
+        let message = format!("the file has more than {SETTINGS_BYTES} bytes, which is the limit");
         return Err(Error::usage(message).at(origin).help("remove unneeded parts of the file"));
     }
     if let Some(at) = index_of_too_deep_line(text) {
-        let message = format!("configuration: the text is nested deeper than {MOST_LEVELS} levels");
+        let message = format!("the text is nested deeper than {MOST_LEVELS} levels");
         return Err(Error::usage(message)
             .at(format!("{origin}:{}", at + 1))
             .help("no key needs more than five levels"));
@@ -62,11 +62,9 @@ fn yaml_error(error: &serde_yaml::Error, text: &str, origin: &str) -> Error {
     let what = message.split(" at line ").next().unwrap_or(&message);
     let brackets = error.location().and_then(|at| empty_value_above(text, at.line()));
     match brackets {
-        Some((brackets, line)) => {
-            Error::usage(format!("configuration: line {line} has the value `{brackets}`, and entries follow"))
-                .at(place)
-                .help(format!("remove `{brackets}` in line {line}"))
-        }
+        Some((brackets, line)) => Error::usage(format!("line {line} has the value `{brackets}`, and entries follow"))
+            .at(place)
+            .help(format!("remove `{brackets}` in line {line}")),
         None => explain(what, place),
     }
 }
@@ -95,9 +93,7 @@ pub(super) fn metadata_error(error: &serde_json::Error, place: &str) -> Error {
 fn explain(what: &str, place: String) -> Error {
     let unknown = ["unknown field", "unknown variant"].iter().find(|kind| what.contains(**kind));
     let Some(kind) = unknown else {
-        return Error::usage(format!("configuration: {what}"))
-            .at(place)
-            .help("the manual lists every key with its values");
+        return Error::usage(what).at(place).help("the manual lists every key with its values");
     };
     // serde's message has the form: unknown field `a`, expected one of `b`, `c`
     let words: Vec<&str> = what.split('`').skip(1).step_by(2).collect();
@@ -115,7 +111,7 @@ fn explain(what: &str, place: String) -> Error {
     } else {
         format!("known: {}", known.join(", "))
     };
-    Error::usage(format!("configuration: unknown {noun} `{wrong}`{within}")).at(place).help(help)
+    Error::usage(format!("unknown {noun} `{wrong}`{within}")).at(place).help(help)
 }
 
 /// Returns the sections that have this key.

@@ -97,9 +97,9 @@ impl Config {
     /// cannot be read.
     pub fn load_file(path: &Path) -> Result<Self> {
         let text = read_text(path, SETTINGS_BYTES).map_err(|error| match error.kind() {
-            std::io::ErrorKind::InvalidData => Error::usage("configuration: the text is not UTF-8")
-                .at(path.display().to_string())
-                .help("save the file as UTF-8"),
+            std::io::ErrorKind::InvalidData => {
+                Error::usage("the text is not UTF-8").at(path.display().to_string()).help("save the file as UTF-8")
+            }
             _ => Error::io("read the configuration", path, &error),
         })?;
         Self::parse(&text, &path.display().to_string())

@@ -14,7 +14,7 @@ pub const PROPERTIES: &str = "mts-properties.yml";
 
 /// The content of an `mts-properties.yml`.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 struct PropertiesFile {
     #[serde(default = "version", deserialize_with = "validate::version")]
     #[expect(dead_code, reason = "it is read to be checked")]

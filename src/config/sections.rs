@@ -17,7 +17,7 @@ use std::num::NonZeroU64;
 
 /// The whole configuration; every key is optional.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 #[schemars(title = "mts.yml", description = "Configuration of cargo mts")]
 pub struct Config {
     /// Version of the file format.
@@ -126,7 +126,7 @@ impl Build {
 
 /// The folders of the two sides of a port.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 pub struct Root {
     /// Folder of the Java packages, from the repository root; without it, the whole repository.
     #[serde(deserialize_with = "validate::folder")]
@@ -148,7 +148,7 @@ pub struct Root {
 
 /// A pair that the user declares.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 pub struct PairEntry {
     /// [Selector](commands.md) of the Java side, such as `acme/Money.java#Money.split(int)`.
     #[serde(deserialize_with = "validate::text")]
@@ -164,7 +164,7 @@ pub struct PairEntry {
 
 /// A pair of whole programs with tests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 pub struct ProgramEntry {
     /// File with `main(String[])`.
     #[serde(deserialize_with = "validate::folder")]
@@ -184,7 +184,7 @@ pub struct ProgramEntry {
 
 /// The inputs of both sides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 pub struct Inputs {
     /// Highest number of generated inputs for a pair, 1 to 10000.
     #[serde(deserialize_with = "validate::input_count")]
@@ -207,7 +207,7 @@ impl Default for Inputs {
 
 /// The hunt for inputs on which the original functions differ.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 pub struct Hunt {
     /// Highest number of calls of each original function for a pair. The range is 0 to 1000000; 0
     /// turns the hunt off.
@@ -224,7 +224,7 @@ impl Default for Hunt {
 
 /// A rule that skips mutants: it skips each mutant that matches all given keys. At least one key is required.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 pub struct Skip {
     /// Selector of either side, such as `legacy/**` or `Money.*`; without it, every pair.
     #[serde(deserialize_with = "validate::optional_text", skip_serializing_if = "Option::is_none")]
@@ -257,7 +257,7 @@ fn skips<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Skip>, D::Err
 
 /// The mutants to generate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 pub struct Mutation {
     /// [Operators](../mutants/operators.md) to use, such as `[AORB, ROR]`; an empty list means all method-level operators.
     #[serde(deserialize_with = "validate::operators")]
@@ -288,7 +288,7 @@ impl Default for Mutation {
 
 /// The score.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 pub struct Mts {
     /// Treatment of a Java mutant that throws. With `paper`, the mutant does not count. With `compare`, the exception
     /// is an output.
@@ -297,7 +297,7 @@ pub struct Mts {
 
 /// The rules that decide whether two outcomes are equal.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 pub struct Compare {
     /// Equal values of different types are type drift (`drift`) or a difference (`strict`).
     pub types: TypeMode,
@@ -316,7 +316,7 @@ pub struct Compare {
 
 /// The fragments that run in isolation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 pub struct Fragments {
     /// Also [run parts of the functions in isolation](../mutants/fragments.md).
     pub enabled: bool,
@@ -330,7 +330,7 @@ impl Default for Fragments {
 
 /// Variants of both sides that run in addition to the mutants.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 pub struct Variants {
     /// Run [variants](../mutants/variants.md) of both sides beside the mutants.
     pub enabled: bool,
@@ -356,7 +356,7 @@ impl Default for Variants {
 
 /// The search for a better translation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 pub struct Search {
     /// Highest number of translations.
     #[serde(deserialize_with = "validate::input_count")]
@@ -417,7 +417,7 @@ impl Default for Search {
 
 /// The limit of a mutant's run: the ticks of the original times `factor`, plus `floor`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 pub struct Budgets {
     /// Multiple of the original's ticks.
     #[serde(deserialize_with = "validate::positive")]
@@ -444,7 +444,7 @@ impl Default for Budgets {
 
 /// The Java side's runtime.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 pub struct Java {
     /// Folder of the JDK; without it `JAVA_HOME`, then `PATH`.
     pub home: Option<String>,
@@ -462,7 +462,7 @@ impl Default for Java {
 
 /// The Python side's runtime.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 pub struct Python {
     /// [Interpreter](../pairs/builds.md#the-interpreter). If the key is missing, the tool uses the interpreter
     /// of `.venv` or `venv`, or else `python3`.
@@ -475,7 +475,7 @@ pub struct Python {
 
 /// Random numbers with the same seed on both sides.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 pub struct Randomness {
     /// `random` (the Python module), or a class of the port as `module.Class`. If the key is missing, the tool
     /// seeds nothing.

@@ -92,7 +92,7 @@ pub struct Endpoint {
 
 /// The price of a million tokens, in any currency.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "keys with values")]
 pub struct Price {
     /// The price of prompt tokens.
     pub prompt: f64,
@@ -120,7 +120,7 @@ impl KindName {
 
 /// The content of a translator's configuration file.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 struct TranslatorFile {
     kind: KindName,
     name: Option<String>,

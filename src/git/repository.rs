@@ -59,6 +59,13 @@ impl Repository {
         self.inner.workdir().map(Path::to_path_buf)
     }
 
+    /// Returns the root of the working tree that contains a folder, or the folder itself without a repository.
+    #[must_use]
+    pub fn root_above(folder: &Path) -> PathBuf {
+        let root = Self::discover(folder).ok().and_then(|repository| repository.root());
+        root.unwrap_or_else(|| folder.to_path_buf())
+    }
+
     /// Returns the folders with the repository's own data, whatever their names.
     #[must_use]
     pub fn data_folders(&self) -> Vec<PathBuf> {

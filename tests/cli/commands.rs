@@ -65,6 +65,12 @@ fn the_configuration_of_the_working_tree_is_read_with_line_and_column() {
         assert_eq!(ran.code, 2, "{command:?}: {output}");
         assert!(output.contains("mts.yml:3:3") && output.contains("did you mean `max-mts`"), "{command:?}: {output}");
     }
+    // A command in a folder below the root reads the same file.
+    fixture.write("below/bill.py", "");
+    for command in [&["doctor"][..], &["properties", "list"]] {
+        let ran = fixture.mts(&[command, &["-C", "below"]].concat());
+        assert_eq!(ran.code, 2, "{command:?}: {}{}", ran.stdout, ran.stderr);
+    }
 }
 
 #[test]

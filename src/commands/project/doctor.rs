@@ -27,7 +27,7 @@ pub fn doctor(folder: &Path, config: Option<&Path>) -> (String, ExitCode) {
     };
     let config = match config {
         Some(path) => Config::load_file(path).map(|config| (config, path.display().to_string())),
-        None => Config::load(folder).map(|(config, origin)| (config, describe(&origin))),
+        None => Config::load(&Repository::root_above(folder)).map(|(config, origin)| (config, describe(&origin))),
     };
     let known = config.as_ref().map(|(config, _)| config.clone()).unwrap_or_default();
     row("configuration", config.map(|(_, origin)| origin));

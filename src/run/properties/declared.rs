@@ -1,6 +1,7 @@
 //! The properties that a user declares, checked when the tool reads them.
 
 use crate::config::DeclaredProperty;
+use crate::git::Repository;
 use mts_engine::properties::{self, CheckedProperty};
 use mts_model::Property;
 use mts_model::error::{Error, Result};
@@ -8,11 +9,17 @@ use std::path::Path;
 
 /// Reads and checks the properties that a user declares.
 ///
+/// Without `config`, the configuration is that of `folder`, or else that of the root of its repository.
+///
 /// # Errors
 /// Returns the errors of [`DeclaredProperty::load`]. Returns a usage error with the line for the
 /// first property that is invalid or has the name of another property.
 pub fn of_user(folder: &Path, config: Option<&Path>) -> Result<Vec<Property>> {
-    readable(DeclaredProperty::load(folder, config)?)
+    let own = readable(DeclaredProperty::load(folder, config)?)?;
+    if config.is_some() || !own.is_empty() {
+        return Ok(own);
+    }
+    readable(DeclaredProperty::load(&Repository::root_above(folder), config)?)
 }
 
 /// Checks the declared properties, which must have unique names.

@@ -16,7 +16,7 @@ pub const SUITE_VERSION: u32 = 1;
 
 /// The inputs of one pair. A suite file holds one such object, or a JSON array of such objects.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "keys with values")]
 pub struct SuitePair {
     /// Always 1.
     pub version: u32,
@@ -30,7 +30,7 @@ pub struct SuitePair {
 
 /// One call.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "keys with values")]
 pub struct SuiteCall {
     /// One value for each Java parameter, in Java's order. A value is plain JSON, or has the tagged form if JSON lacks
     /// such values (`{"$float": "nan"}`, `{"$set": [1, 2]}`).

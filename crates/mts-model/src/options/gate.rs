@@ -90,7 +90,7 @@ macro_rules! thresholds {
     )*) => {
         /// The gate: the rules that decide whether a run passes. A lower MTS is better.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-        #[serde(default, deny_unknown_fields, rename = "Gate", rename_all = "kebab-case", expecting = "struct Gate")]
+        #[serde(default, deny_unknown_fields, rename = "Gate", rename_all = "kebab-case", expecting = "keys with values")]
         pub struct Thresholds {
             $(
                 $(#[doc = $doc])+

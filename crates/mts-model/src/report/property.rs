@@ -46,7 +46,7 @@ pub enum OnError {
 
 /// A property.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 pub struct Property {
     /// Name of the property, one line.
     pub name: String,
