@@ -6,8 +6,15 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 argv=()
 
+# error TEXT: prints an annotation. The runner reads one line, so the text's own line breaks are escaped.
+error() {
+    local text=${1//'%'/%25}
+    text=${text//$'\r'/%0D}
+    printf '::error title=cargo mts::%s\n' "${text//$'\n'/%0A}"
+}
+
 fail() {
-    printf '::error title=cargo mts::%s\n' "$1"
+    error "$1"
     exit 2
 }
 
@@ -47,6 +54,9 @@ baseline() {
         artifact) flag --baseline "${BASELINE_FILE:-}" ;;
         *)
             globs "$INPUT_BASELINE"
+            if [ "${#each[@]}" -eq 0 ]; then
+                printf '::notice title=cargo mts::no file matches the input baseline, so the tool measures the base too\n'
+            fi
             for file in ${each[@]+"${each[@]}"}; do argv+=("--baseline=$file"); done
             ;;
     esac
@@ -156,7 +166,12 @@ printf '+ cargo-mts'
 printf ' %q' "${argv[@]}"
 printf '\n'
 if [ "$command" = plan ]; then
-    plan=$("$MTS_BINARY" "${argv[@]}")
+    status=0
+    plan=$("$MTS_BINARY" "${argv[@]}") || status=$?
+    if [ "$status" -ne 0 ]; then
+        printf 'verdict=none\nexit-code=%s\n' "$status" >>"$GITHUB_OUTPUT"
+        exit "$status"
+    fi
     python3 -I "$here/outputs.py" plan "$plan" >>"$GITHUB_OUTPUT"
     exit 0
 fi
@@ -164,10 +179,17 @@ fi
 # An earlier step may have left a report in this folder. It is not a result of this run.
 rm -f "$out/report.json"
 status=0
+SECONDS=0
 ${limit[@]+"${limit[@]}"} "$MTS_BINARY" "${argv[@]}" || status=$?
-if [ "${#limit[@]}" -gt 0 ] && { [ "$status" -eq 124 ] || [ "$status" -eq 137 ]; }; then
-    printf '::error title=cargo mts::no result after %s minutes, the limit of the input timeout-minutes\n' "$INPUT_TIMEOUT_MINUTES"
+# is_over: succeeds if the limit has passed. `timeout` also returns 137 if another program killed the tool.
+is_over() {
+    awk -v passed="$SECONDS" -v minutes="$INPUT_TIMEOUT_MINUTES" 'BEGIN { exit passed < minutes * 60 }'
+}
+if [ "${#limit[@]}" -gt 0 ] && { [ "$status" -eq 124 ] || { [ "$status" -eq 137 ] && is_over; }; }; then
+    error "no result after $INPUT_TIMEOUT_MINUTES minutes, the limit of the input timeout-minutes"
     status=12
+elif [ "$status" -eq 137 ]; then
+    error "the system killed cargo mts (signal 9), as it does if the runner has no memory left: set the input jobs to a smaller number, or use a larger runner"
 fi
 
 python3 -I "$here/outputs.py" result "$out" "$status" >>"$GITHUB_OUTPUT" || {

@@ -235,6 +235,7 @@ test("the base is not measured again where a run on it has left its baseline", a
     assert.equal(warm.outputs["cache-hit"], "true", warm.log);
     assert.deepEqual(still(warm), still(cold));
     const miss = act(at, events.synchronize(at.shas), { baseline: "nowhere/*.json" });
+    assert.match(miss.log, /::notice [^\n]*no file matches the input baseline/);
     assert.deepEqual([miss.outputs["cache-hit"], still(miss)], ["false", still(cold)]);
 
     // The baseline comes as an artifact. The run must be of this repository, on that commit, and of
@@ -396,6 +397,23 @@ test("the command of `setup` never runs in a base that the author of a pull requ
     assert.equal(fs.existsSync(seen), false);
     const own = act(at, { event, github }, { setup: `touch '${seen}'`, head: at.shas.head });
     assert.equal(own.steps.setup.outcome, "success", own.log);
+});
+
+test("a plan that fails sets the outputs of a result too, and an error is one line", () => {
+    const at = repository("good");
+    const done = act(at, events.synchronize(at.shas), { command: "plan", seed: "much" });
+    assert.deepEqual([done.conclusion, done.outputs["exit-code"], done.outputs.verdict], ["failure", "2", "none"], done.log);
+    const wrong = act(at, events.synchronize(at.shas), { command: "merge", merge: "100%/*\nnowhere/*" });
+    assert.match(wrong.log, /::error title=cargo mts::no file matches 100%25\/\*%0Anowhere\/\*:/);
+});
+
+test("a tool that the system kills is not reported as one that takes too long", () => {
+    const at = repository("good");
+    const killed = path.join(SCRATCH, "killed");
+    fs.writeFileSync(killed, "#!/bin/sh\n[ \"$1\" = --version ] && echo \"cargo-mts 0.1.0\" || kill -9 $$\n", { mode: 0o755 });
+    const done = act(at, events.synchronize(at.shas), { binary: killed, "timeout-minutes": "5" });
+    assert.deepEqual([done.conclusion, done.outputs["exit-code"]], ["failure", "137"], done.log);
+    assert.match(done.log, /signal 9/);
 });
 
 test("the plan of a change is a matrix that is never empty", () => {
