@@ -81,7 +81,7 @@ impl FindingGroup<'_> {
             return Cow::Owned(format!("{}; also in {also}, which {verb} it", self.first.cause));
         };
         let (file, first, names) = (&self.pair.python.file, &self.pair.name, format::names(&names));
-        Cow::Owned(format!("Python cannot import {file}: {why}; this is the one cause for {first}, {names}"))
+        Cow::Owned(format!("Python cannot import {file}: {why}; this is the only cause for {first}, {names}"))
     }
 
     /// Returns the noun for the other findings in a sentence.
@@ -275,7 +275,7 @@ mod tests {
         let (shared, alone): (Vec<_>, Vec<_>) = all.iter().partition(|group| group.len() == 2);
         assert_eq!((shared.len(), alone.len()), (1, 1));
         let cause = shared[0].cause();
-        assert!(cause.contains(": ModuleNotFoundError: No module named 'x'; this is the one cause for "), "{cause}");
+        assert!(cause.contains(": ModuleNotFoundError: No module named 'x'; this is the only cause for "), "{cause}");
         assert!(cause.contains("Money.other") && !cause.contains("Purse.sum"), "{cause}");
         assert_eq!(shared[0].place(), "in other pairs of the module");
         assert_eq!(alone[0].cause(), alone[0].first.cause);

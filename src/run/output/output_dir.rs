@@ -210,7 +210,7 @@ fn in_use(path: &Path) -> Error {
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> Error {
-    Error::io("make the output folder", path, error).help("make the place writable, or name another output folder")
+    Error::io("make the output folder", path, error).help("make the folder writable, or name another output folder")
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ pub(crate) fn readable(all: Vec<DeclaredProperty>) -> Result<Vec<Property>> {
         let name = declared.property.name.clone();
         if taken.contains(&name) {
             let error = Error::usage(format!("a property with the name `{name}` already exists"));
-            return Err(error.at(declared.place("name")).help("give it another name"));
+            return Err(error.at(declared.place("name")).help("give the property another name"));
         }
         if let Err((key, fault)) = CheckedProperty::new(&declared.property) {
             let error = Error::usage(format!("property `{name}`, {key}: {}", fault.message));

@@ -37,7 +37,7 @@ pub fn render(explained: &Explanation) -> String {
     if finding.caused_by_other && finding.kind == FindingKind::Mutant {
         _ = writeln!(
             out,
-            "The original functions already differ on this input. Most likely this finding follows from that."
+            "The original functions already differ on this input. Most likely this difference is the cause of the finding."
         );
     }
     if let Some(dependence) = &finding.order_dependence {
