@@ -59,7 +59,9 @@ impl Repository {
         self.inner.workdir().map(Path::to_path_buf)
     }
 
-    /// Returns the root of the working tree that contains a folder, or the folder itself without a repository.
+    /// Returns the root of the working tree that contains a folder.
+    ///
+    /// Without a repository, this is the folder itself.
     #[must_use]
     pub fn root_above(folder: &Path) -> PathBuf {
         let root = Self::discover(folder).ok().and_then(|repository| repository.root());

@@ -91,8 +91,8 @@ const RULES: [Rule; 6] = [
         id: "mts/variant",
         name: "VariantsDiffer",
         short: "A transformation that preserves behaviour changes the behaviour of the port",
-        help: "cargo mts made a change that keeps the behaviour of a function (another name of a parameter, a statement \
-               without effect) on both sides, and the port then behaves differently. The port reads names while it \
+        help: "cargo mts made a change that keeps the behaviour of a function (another name of a parameter, a \
+               statement without effect) on both sides, and the port then behaves differently. The port reads names while it \
                runs, or other code finds the port by a name. Make the port independent of these names, or accept the \
                finding.",
         level: "warning",

@@ -20,5 +20,9 @@ fn a_nested_function_gets_the_arguments_that_java_passes_on() {
     let why = "`unit` of the enclosing function, and Java does not pass `unit`";
     let text = ran.report.as_ref().expect("a report").to_string();
     assert!(text.contains(why), "{}", ran.reasons());
-    assert!(ran.reasons().contains("cannot call the nested function `steps`: this function or another nested function"), "{}", ran.reasons());
+    assert!(
+        ran.reasons().contains("cannot call the nested function `steps`: this function or another nested function"),
+        "{}",
+        ran.reasons()
+    );
 }
