@@ -19,6 +19,7 @@ pub const SUITE_VERSION: u32 = 1;
 #[serde(deny_unknown_fields, expecting = "keys with values")]
 pub struct SuitePair {
     /// Always 1.
+    #[schemars(range(min = 1, max = 1))]
     pub version: u32,
     /// Selector of the Java side: `path/File.java#Class.method(int,long)`. You can omit the path, the class and the
     /// parameters if the rest of the selector is unique.

@@ -22,7 +22,7 @@ use super::supported_types::supported;
 use call::CallMaker;
 use literals::Literals;
 use mts_lang::ir::Tree;
-use mts_model::{Function, GateDomain, Input, InputOrigin, JavaType, Param, Value, jdk};
+use mts_model::{Function, FunctionKind, GateDomain, Input, InputOrigin, JavaType, Param, Value, jdk};
 use parameter_relations::ParamFacts;
 use random::Random;
 use std::collections::BTreeSet;
@@ -162,10 +162,13 @@ fn holds_giant(value: &Value) -> bool {
 
 fn advice(java: &Function, place: &str, ty: &JavaType) -> String {
     let ty = if *ty == JavaType::Unknown { "of unknown type".to_owned() } else { format!("of type `{ty}`") };
+    // `<init>`, the name of a constructor, is no usual name of a file.
+    let class = java.scope.last().filter(|_| java.kind == FunctionKind::Constructor);
+    let file = class.unwrap_or(&java.name);
     format!(
         "cargo mts cannot generate values {ty} for {place} of {}: write calls in a suite file, such as \
          mts/inputs/{}.json",
         java.qualified(),
-        java.name.to_lowercase()
+        file.to_lowercase()
     )
 }
