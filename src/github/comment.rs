@@ -76,11 +76,11 @@ pub(super) async fn write(
     done: &mut Published,
 ) -> Result<(), Failure> {
     let Some(number) = target.pull else {
-        done.notices.push("comment: there is no pull request to comment on".to_owned());
+        done.notices.push("comment: not written: publish found no unique pull request".to_owned());
         return Ok(());
     };
     if request.mode == CommentMode::Off {
-        done.notices.push("comment: switched off".to_owned());
+        done.notices.push("comment: not written: the comment mode is `off`".to_owned());
         return Ok(());
     }
     let text = markdown::render_at(report, place);
@@ -127,10 +127,10 @@ pub(super) fn rehearse(
 ) -> String {
     match (trigger, request.mode) {
         (Trigger::Commit { .. }, _) => "\ncomment: none, there is no pull request\n".to_owned(),
-        (_, CommentMode::Off) => "\ncomment: none, switched off\n".to_owned(),
+        (_, CommentMode::Off) => "\ncomment: none, the comment mode is `off`\n".to_owned(),
         _ => {
             let reason = request.mode.holds_back(report);
-            let when = reason.map_or(String::new(), |why| format!(" (only in place of an earlier comment: {why})"));
+            let when = reason.map_or(String::new(), |why| format!(" (only replaces an earlier comment: {why})"));
             format!("\ncomment{when}:\n{}", markdown::render_at(report, place))
         }
     }

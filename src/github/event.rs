@@ -231,7 +231,7 @@ fn trigger(around: &ActionsEnv, payload: &Payload) -> Result<Trigger> {
         Trigger::Commit { sha, .. } => sha,
     };
     if sha.len() < 7 || !sha.chars().all(|c| c.is_ascii_hexdigit()) {
-        return Err(Error::usage(format!("`{sha}` is not a commit")).at(format!("event {name}")));
+        return Err(Error::usage(format!("`{sha}` is not the id of a commit")).at(format!("event {name}")));
     }
     Ok(trigger)
 }

@@ -117,7 +117,7 @@ fn denial(parts: &[PublishTarget]) -> String {
     permissions.sort_unstable();
     permissions.dedup();
     format!(
-        "the token may not write: {}; give the token the permissions {}. A run for a fork's pull request never gets these permissions: publish from a workflow_run workflow there",
+        "the token may not write: {}; give the token these permissions: {}. A run for a fork's pull request never gets these permissions: publish the report of such a run from a workflow_run workflow",
         names.join(", "),
         permissions.join(", ")
     )
@@ -130,7 +130,7 @@ fn denial(parts: &[PublishTarget]) -> String {
 pub fn rehearse(report: &RunReport, request: &PublishRequest, around: &ActionsEnv) -> Result<String> {
     let trigger = event::read(around)?;
     let place = place(request, around, &trigger);
-    let mut out = format!("would write to {} for {}\n", around.repository, trigger.describe());
+    let mut out = format!("publish would write to {} for {}\n", around.repository, trigger.describe());
     for part in &request.parts {
         out.push_str(&match part {
             PublishTarget::Comment => comment::rehearse(report, request, &place, &trigger),

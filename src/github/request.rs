@@ -85,11 +85,11 @@ impl PublishRequest {
 mts_model::named_option! {
     /// The condition for a comment.
     CommentMode {
-        /// First if a pair changed or the gate did not pass, then if results change.
+        /// Write a new comment only if a pair changed or the gate did not pass.
         Changes = "changes",
         /// Always.
         Always = "always",
-        /// First if the gate did not pass, then if the result changes.
+        /// Write a new comment only if the gate did not pass.
         Failures = "failures",
         /// Never.
         Off = "off",

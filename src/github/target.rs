@@ -106,7 +106,9 @@ pub(super) async fn find(
                 (target.pull, target.is_from_fork) = (Some(number), is_other(&run.head_repository));
             }
             Ok(None) => {
-                target.notes.push("several open pull requests have this head, so publish writes no comment".to_owned())
+                target.notes.push(
+                    "several open pull requests have this head, so publish writes no comment and no review".to_owned(),
+                );
             }
             Err(why) => return Ok(SearchResult::Refused(why)),
         },
@@ -160,7 +162,7 @@ fn outdated(pull: &Pull, sha: &str) -> Option<String> {
 /// `pull_requests` of the event is empty for forks, and the report is not trustworthy.
 async fn pull_of(client: &Client, run: &EndedRun) -> Result<Result<Option<u64>, String>, Failure> {
     let (Some(repository), Some(branch)) = (&run.head_repository, &run.head_branch) else {
-        return Ok(Err(format!("run {} has no branch", run.id)));
+        return Ok(Err(format!("run {} has no head branch or no head repository", run.id)));
     };
     let owner = repository.full_name.split('/').next().unwrap_or_default();
     let head = encoded(&format!("{owner}:{branch}"));
@@ -190,7 +192,7 @@ async fn superseded(client: &Client, run: RunId, target: &Destination) -> Result
     let own: Run = client.get(&format!("/actions/runs/{}", run.id)).await?;
     if own.run_attempt.is_some_and(|attempt| attempt > run.attempt) {
         let (id, attempt) = (run.id, own.run_attempt.unwrap_or_default());
-        return Ok(Some(format!("attempt {attempt} of run {id} has begun; this is attempt {}", run.attempt)));
+        return Ok(Some(format!("attempt {attempt} of run {id} replaces attempt {}", run.attempt)));
     }
     let scope = match (&own.head_branch, target.pull) {
         (Some(branch), Some(_)) => format!("branch={}", encoded(branch)),

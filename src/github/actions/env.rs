@@ -66,7 +66,9 @@ impl ActionsEnv {
         let plain =
             |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
         if repository.split('/').count() != 2 || !repository.split('/').all(plain) {
-            return Err(Error::usage(format!("`{repository}` is not owner/name")).at("GITHUB_REPOSITORY"));
+            return Err(Error::usage(format!("`{repository}` does not have the form owner/name"))
+                .at("GITHUB_REPOSITORY")
+                .help("set GITHUB_REPOSITORY to the owner and the name of the repository"));
         }
         let address = |name: &str, default: &str| get(name).unwrap_or_else(|| default.to_owned());
         let number = |name: &str| get(name).and_then(|text| text.parse::<u64>().ok());

@@ -85,7 +85,7 @@ fn title(group: &FindingGroup<'_>) -> String {
         FindingKind::Drift => "only one side changed",
         FindingKind::Mutant => "the port does not follow a change",
         FindingKind::Fragment => "a fragment differs",
-        FindingKind::Variant => "an equal variant differs",
+        FindingKind::Variant => "a variant does not keep the behaviour",
         FindingKind::Property => "a property does not hold",
     };
     format!("{}: {what}", group.pair.name)

@@ -93,7 +93,9 @@ impl Client {
     pub(super) fn new(around: &ActionsEnv, token: &str, retry_policy: RetryPolicy, verbose: bool) -> Result<Self> {
         let wrong = |error: octocrab::Error| {
             let text = error.to_string().replace(token, "***");
-            Error::usage(format!("the address of the GitHub API is invalid: {text}")).at(around.api.clone())
+            Error::usage(format!("the address of the GitHub API is invalid: {text}"))
+                .at(around.api.clone())
+                .help("set GITHUB_API_URL to an address such as https://api.github.com")
         };
         let header = |name: &str| name.parse().map_err(|_| Error::bug(format!("`{name}` is not a header")));
         let octocrab = Octocrab::builder()
@@ -258,7 +260,7 @@ impl Client {
                 RetryDecision::Limited(wait) | RetryDecision::Fault(wait) => wait,
             };
             if attempt >= self.retry_policy.retries {
-                return Err(Failure::Failed(format!("{why}; stopped after {} retries", attempt)));
+                return Err(Failure::Failed(format!("{why}; publish stopped after {} retries", attempt)));
             }
             if !self.wait(wait).await {
                 let (asked, most) = (wait.as_secs(), self.retry_policy.longest.as_secs());
@@ -336,14 +338,14 @@ impl Client {
     async fn wait(&self, wait: Duration) -> bool {
         let Some(left) = self.left.get().checked_sub(wait) else { return false };
         self.left.set(left);
-        self.tell(&format!("waiting {:.1} s", wait.as_secs_f64()));
+        self.tell(&format!("publish waits {:.1} s", wait.as_secs_f64()));
         tokio::time::sleep(wait).await;
         true
     }
 
     fn read<T: DeserializeOwned>(&self, body: Json) -> Result<T, Failure> {
         serde_json::from_value(body)
-            .map_err(|error| Failure::Failed(self.clean(&format!("cargo mts cannot read the answer: {error}"))))
+            .map_err(|error| Failure::Failed(self.clean(&format!("cargo mts cannot read GitHub's answer: {error}"))))
     }
 
     fn name(&self, method: HttpMethod, path: &str) -> String {

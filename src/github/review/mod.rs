@@ -65,7 +65,7 @@ pub(super) async fn write(
     done: &mut Published,
 ) -> Result<(), Failure> {
     let Some(number) = target.pull else {
-        done.notices.push("review: there is no pull request to review".to_owned());
+        done.notices.push("review: not written: publish found no unique pull request".to_owned());
         return Ok(());
     };
     let all = fix_comment::all(report, target.is_from_fork);
@@ -81,7 +81,7 @@ pub(super) async fn write(
         |one: &&FixComment| lines.get(one.path.as_str()).is_some_and(|lines| lines.has(one.start, &one.before));
     let shown: Vec<&FixComment> = all.iter().filter(is_in_diff).collect();
     if shown.len() < all.len() {
-        done.notices.push(format!("review: {} of {} fixes are on lines of the change", shown.len(), all.len()));
+        done.notices.push(format!("review: fixes on lines of the change: {} of {}", shown.len(), all.len()));
     }
     let body = body(&shown, request, &target.sha);
     let marker = markdown::marker_line(body["body"].as_str().unwrap_or_default()).to_owned();
@@ -112,8 +112,8 @@ pub(super) async fn write(
 
 /// Deletes the unanswered comments of earlier reviews, and shortens the texts of these reviews.
 async fn empty(client: &Client, number: u64, earlier: &[Review], key: &str) -> Result<(), Failure> {
-    let text =
-        format!("{}replaced -->\nThe fixes of an earlier result are removed.\n", markdown::review_marker_start(key));
+    let start = markdown::review_marker_start(key);
+    let text = format!("{start}replaced -->\ncargo mts removed the fixes of an earlier result.\n");
     let full: Vec<&Review> = earlier.iter().filter(|review| review.text().trim_end() != text.trim_end()).collect();
     if full.is_empty() {
         return Ok(());
@@ -156,5 +156,5 @@ pub(super) fn rehearse(report: &RunReport, request: &PublishRequest, trigger: &T
     }
     let shown: Vec<&FixComment> = all.iter().collect();
     let text = serde_json::to_string_pretty(&body(&shown, request, sha)).map_err(|e| Error::bug(e.to_string()))?;
-    Ok(format!("\nreview (only the comments at lines of the change):\n{text}\n"))
+    Ok(format!("\nreview (publish writes only the comments on lines of the change):\n{text}\n"))
 }

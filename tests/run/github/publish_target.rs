@@ -23,7 +23,7 @@ fn an_outdated_result_is_not_written() {
     refuses("pull request #7 is closed", |state| state.pulls[0]["state"] = json!("closed"));
     let newer = run(RUN + 5, 41, "pull_request", "feature", BASE);
     refuses("run 8417 of the same workflow is newer", |state| state.runs.push(newer.clone()));
-    let attempt = "attempt 2 of run 8412 has begun; this is attempt 1";
+    let attempt = "attempt 2 of run 8412 replaces attempt 1";
     refuses(attempt, |state| state.runs[0]["run_attempt"] = json!(2));
 }
 

@@ -79,7 +79,7 @@ fn an_equal_result_writes_nothing_and_a_new_result_replaces_the_fixes() {
         assert_eq!((state.reviews.len(), state.line_comments.len()), (2, 1), "the comment of the first is deleted");
         let comment = &state.line_comments[0];
         assert_eq!((&comment["start_line"], &comment["line"]), (&json!(19), &json!(20)));
-        assert!(text(&state.reviews[0]["body"]).contains("The fixes of an earlier result are removed"));
+        assert!(text(&state.reviews[0]["body"]).contains("cargo mts removed the fixes of an earlier result"));
     }
 
     world.report.pairs[0].findings[0].diagnosis = None;
@@ -122,7 +122,8 @@ fn a_fix_of_lines_that_the_change_does_not_show_is_no_comment() {
         world.report.pairs[0].findings[0].diagnosis = diagnosis;
         let published = world.publish();
         assert_eq!((published.extent, world.state().writes()), (Extent::Full, 0), "{published:?}");
-        assert!(published.notices.iter().any(|line| line.contains("0 of 1 fixes are on lines")), "{published:?}");
+        let notice = "review: fixes on lines of the change: 0 of 1";
+        assert!(published.notices.iter().any(|line| line == notice), "{published:?}");
     }
     let mut world = world();
     world.report.pairs[0].python.file = "../py/money.py".to_owned();
@@ -179,7 +180,7 @@ fn without_the_permission_the_review_is_a_warning() {
     let published = world.publish();
     assert_eq!(published.extent, Extent::None);
     assert!(
-        published.warnings[0].contains("review; give the token the permissions pull-requests: write"),
+        published.warnings[0].contains("review; give the token these permissions: pull-requests: write"),
         "{published:?}"
     );
 }
