@@ -257,7 +257,7 @@ impl Builds {
             return Err(format!("`{}` is not the name of a package", java.package));
         }
         let package = java.package.split('.').fold(source_folder.clone(), |path, name| path.join(name));
-        let failed = |error: std::io::Error| format!("cannot write a scratch file: {error}");
+        let failed = |error: std::io::Error| format!("cannot write a temporary file: {error}");
         std::fs::create_dir_all(&package).map_err(failed)?;
         for file in revision.java_files() {
             let (beside, name) = file.path.rsplit_once('/').unwrap_or(("", &file.path));

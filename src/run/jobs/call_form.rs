@@ -51,7 +51,7 @@ impl<'f> CallForm<'f> {
         let init = around.class_has_init_params.as_deref().filter(|_| !around.class_needs_names);
         let needs_none = init.is_some_and(|init| init.iter().all(|param| param.optional));
         if on_instance && receiver.is_none() && !(needs_none && facts.is_static) {
-            return Err(format!("{} needs an object, but the Java side is called without one", pair.python.selector()));
+            return Err(format!("{} needs an object, but Java calls the function without one", pair.python.selector()));
         }
         let array_forms = factories.array_forms.arguments(pair, python);
         let plain = receiver.as_ref().and_then(|receiver| receiver.plain.as_deref()).unwrap_or_default();

@@ -38,7 +38,7 @@ pub(super) fn jobs(
     if tests.is_empty() {
         let place = own.map_or("", |pair| &pair.place);
         return Err(JobError::Skipped(format!(
-            "there are no tests in `{place}`: a test is the files `in/NAME` and `out/NAME`, or `NAME.in` and `NAME.out`"
+            "there are no tests in `{place}`: a test has files `in/NAME` and `out/NAME`, or `NAME.in` and `NAME.out`"
         )));
     }
     let head = job((context.head, None), &planned.head, options, &tests)?;
@@ -107,8 +107,7 @@ pub fn of_files(
     let mut notes = Vec::new();
     let alone = members.iter().filter(|member| member.pair.is_none()).count();
     if alone > 0 {
-        let functions = if alone == 1 { "function has" } else { "functions have" };
-        notes.push(format!("{alone} of {} {functions} no counterpart in the port", members.len()));
+        notes.push(format!("functions without a counterpart in the port: {alone} of {}", members.len()));
     }
     let entry = JavaEntry {
         class: mts_lang::java::facts(java, &pair.java).class,

@@ -127,7 +127,7 @@ fn outer_object(pair: &Pair, is_given: bool, project: &ProjectFactories) -> Resu
 }
 
 fn needs_outer_object(class: &str) -> String {
-    format!("{class} is an inner class: it needs an instance of the class around it")
+    format!("{class} is an inner class: an object of {class} needs an object of the enclosing class")
 }
 
 /// Reports whether the tool can generate values of a type from the type alone.
