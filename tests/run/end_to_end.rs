@@ -206,7 +206,7 @@ fn a_port_that_the_change_removes_is_a_row_and_fails_the_gate() {
     fixture.remove("twice.py");
     fixture.commit("after");
     let ran = fixture.mts(&["run"]);
-    assert!(ran.reasons().contains("removes its port twice.py:twice"), "{}{}", ran.reasons(), ran.stdout);
+    assert!(ran.reasons().contains("removes the port twice.py:twice"), "{}{}", ran.reasons(), ran.stdout);
     assert_eq!(ran.code, 12, "{}{}", ran.stdout, ran.stderr);
 }
 

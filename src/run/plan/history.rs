@@ -116,16 +116,16 @@ impl<'a> History<'a> {
             let port = pair.python.selector();
             let removed = match self.moved_to(&pair.python) {
                 Some(place) => format!(
-                    "the change moves its port {port} to a base class ({place}), and no rule pairs the inherited method"
+                    "the change moves the port {port} to a base class ({place}), and no rule pairs the inherited method"
                 ),
-                None => format!("the change removes its port {port}"),
+                None => format!("the change removes the port {port}"),
             };
             match self.before(&pair.java).0 {
                 Some(java) => {
                     let base = Pair { java: java.clone(), ..pair.clone() };
                     let by = replacement::describe(&pair.python, self.head);
                     replaced.push(match by {
-                        Some(by) => ReplacedPair::new(base, &format!("its port {port} by {by}")),
+                        Some(by) => ReplacedPair::new(base, &format!("the port {port} by {by}")),
                         None => ReplacedPair { base, reason: removed },
                     });
                 }

@@ -82,7 +82,7 @@ impl PlannedPair {
         ];
         let note = |(side, changed, dependency): (&str, bool, &Option<String>)| {
             let changed_code = dependency.as_ref().filter(|_| !changed)?;
-            Some(format!("the change reaches the {side}, because the {side} uses {changed_code}, which changed"))
+            Some(format!("the change reaches the {side}, because the {side} uses changed code: {changed_code}"))
         };
         sides.into_iter().filter_map(note).collect()
     }
@@ -349,7 +349,7 @@ impl PairFilter<'_> {
             Some(selector) if !all.iter().any(can_run) => {
                 Err(Error::usage(format!("`{}` names only functions without a body", selector.text()))
                     .at("--pair")
-                    .help("name a function that implements it"))
+                    .help("name a function with a body"))
             }
             _ => Ok(()),
         }
@@ -389,7 +389,7 @@ fn selected_declarations(head: &Revision, filter: &PairFilter<'_>) -> Vec<Skippe
 /// Returns a row for each exceeded limit. The run skips pairs that the changed code may reach.
 fn list_pairs_beyond_limits(pairs: usize, is_cut: bool) -> impl Iterator<Item = Skipped> {
     let many = format!(
-        "the changed code reaches {pairs} more pairs than a run takes ({MOST_REACHED}): `--all` runs the others"
+        "the changed code reaches more than {MOST_REACHED} pairs, and the run skips {pairs} of them: `--all` runs all"
     );
     let far = format!(
         "the changed code reaches more than the {MOST_FOLLOWED} definitions that a run follows: `--all` runs every pair"

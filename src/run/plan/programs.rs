@@ -66,7 +66,7 @@ pub fn plan(context: &RunContext<'_>, filter: &PairFilter<'_>) -> Result<Plan> {
                 continue;
             }
             Err(reason) => {
-                let help = "`java` is a file with `public static void main(String[])`, `python` a script";
+                let help = "`java` names a file with `static void main(String[])`, and `python` names a script";
                 return Err(Error::usage(reason).at(format!("programs: {}", entry.java)).help(help));
             }
         };

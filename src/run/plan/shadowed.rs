@@ -55,7 +55,8 @@ pub fn files(head: &Revision) -> BTreeMap<String, String> {
             } else {
                 continue;
             };
-            let why = format!("after the change, Python may load {} {what}: remove or rename it", shadow.file);
+            let shadow = &shadow.file;
+            let why = format!("after the change, Python may load {shadow} {what}: remove or rename {shadow}");
             found.entry(file.path.clone()).or_insert(why);
         }
     }

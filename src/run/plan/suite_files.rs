@@ -72,7 +72,7 @@ impl SuiteFiles {
         for (path, _, calls) in self.calls.iter().filter(|(_, selector, _)| selector.matches(java)) {
             let count = inputs.len() + calls.inputs.len();
             if count > MOST_INPUTS {
-                let what = format!("{count} inputs for {}: a pair has at most {MOST_INPUTS}", java.selector());
+                let what = format!("the suite files have more than {MOST_INPUTS} inputs for {}", java.selector());
                 return Err(Error::usage(what).at(path).help("delete inputs from the suite files"));
             }
             inputs.extend(calls.inputs(path, java, receiver)?);

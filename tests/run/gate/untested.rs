@@ -162,14 +162,14 @@ fn a_port_that_code_makes_at_run_time_is_newly_inconclusive() {
         "setattr(__import__(__name__), 's' + 'ub', lambda a, b: a - b - 1)\n",
     ] {
         let ran = changed(&[("calc.py", port)]);
-        is_untested(&ran, "the change replaces its port calc.py:sub by the code in line 1");
+        is_untested(&ran, "the change replaces the port calc.py:sub by the code in line 1");
     }
 }
 
 #[test]
 fn a_port_that_the_change_removes_or_renames_is_newly_inconclusive() {
     for port in ["", "def other(x):\n    return [x]\n"] {
-        is_untested(&changed(&[("calc.py", port)]), "the change removes its port calc.py:sub");
+        is_untested(&changed(&[("calc.py", port)]), "the change removes the port calc.py:sub");
     }
 }
 
@@ -188,7 +188,7 @@ fn a_port_that_moves_to_a_base_class_is_newly_inconclusive() {
         }
         fixture.commit("after");
         let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
-        is_untested(&ran, "the change moves its port calc.py:Calc.sub to a base class (");
+        is_untested(&ran, "the change moves the port calc.py:Calc.sub to a base class (");
     }
 }
 
@@ -222,7 +222,7 @@ fn a_removed_function_that_was_a_pair_only_by_chance_is_not_newly_inconclusive()
     let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     assert!(
-        ran.report()["skipped"].to_string().contains("the change removes its port curves.py:cbrt"),
+        ran.report()["skipped"].to_string().contains("the change removes the port curves.py:cbrt"),
         "{}",
         ran.stdout
     );

@@ -40,7 +40,7 @@ fn a_changed_helper_or_constant_of_the_port_runs_the_pairs_that_use_it() {
     let ran = changed(&[("py/acme/util.py", UTIL.replace("else 1", "else 2"))]);
     let notes = ran.pair("Money.fee")["notes"].to_string();
     assert!(
-        notes.contains("the change reaches the port, because the port uses `sign` in py/acme/util.py, which changed"),
+        notes.contains("the change reaches the port, because the port uses changed code: `sign` in py/acme/util.py"),
         "{notes}"
     );
 }

@@ -66,10 +66,9 @@ fn shard(shard_report: &ShardReport) -> Result<&Shard> {
             .help("write shard reports with `cargo mts run --shard K/N`"));
     };
     if shard.index == 0 || shard.index > shard.count || shard.pair_indexes.len() != shard_report.report.pairs.len() {
-        return Err(Error::usage(
-            "the shard number in the report is invalid: write the report again with `cargo mts run --shard K/N`",
-        )
-        .at(&shard_report.name));
+        return Err(Error::usage("the report has an invalid shard number or an invalid list of pairs")
+            .at(&shard_report.name)
+            .help("write the report again with `cargo mts run --shard K/N`"));
     }
     Ok(shard)
 }
@@ -125,7 +124,9 @@ fn join(shards: Vec<ShardReport>) -> Result<RunReport> {
         for (place, pair) in places.into_iter().zip(std::mem::take(&mut report.pairs)) {
             let key = pair.name.clone();
             if pairs.insert(place, pair).is_some() {
-                return Err(Error::usage(format!("two shard reports contain the pair `{key}`")).at(name));
+                return Err(Error::usage(format!("two shard reports contain the pair `{key}`"))
+                    .at(name)
+                    .help("write the reports of all shards again with `cargo mts run --shard K/N`"));
             }
         }
         match &mut whole {
