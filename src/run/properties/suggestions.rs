@@ -39,10 +39,10 @@ pub(crate) fn model(context: &RunContext<'_>, options: &Options) -> Result<Optio
     };
     if context.base.is_some() && is_inside(path) {
         let error = Error::usage(
-            "`search.translator` is inside the repository, so the change under test could modify the translator",
+            "`search.translator` is a relative path or a file in a Git repository, so the change could modify the file",
         )
         .at(path.clone());
-        return Err(error.help("keep the description of the model, and its program, outside of the repository"));
+        return Err(error.help("give the full path of a file outside of every Git repository"));
     }
     let described = TranslatorConfig::load(Path::new(path))?;
     if let (true, TranslatorKind::Command(called) | TranslatorKind::Batch(called)) =
@@ -50,9 +50,9 @@ pub(crate) fn model(context: &RunContext<'_>, options: &Options) -> Result<Optio
         && let Some(word) = called.words.iter().find(|word| Path::new(word).exists() && is_inside(word))
     {
         let error = Error::usage(
-            "the translator's program is inside the repository, so the change under test could modify the program",
+            "the translator's program is a relative path or a file in a Git repository, so the change could modify the file",
         );
-        return Err(error.at(word.clone()).help("give the full path of a program outside the repository"));
+        return Err(error.at(word.clone()).help("give the full path of a file outside of every Git repository"));
     }
     Model::open(described, true).map(Some)
 }

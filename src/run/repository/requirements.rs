@@ -180,9 +180,8 @@ impl FoundRequirements {
         }
         if found.texts.is_empty() {
             let files = format!("{PYPROJECT}, no {SETUP_CFG}, no {SETUP_PY} and no requirements file");
-            return Err(Error::usage(format!("the folders of the Python roots, and those above, have no {files}"))
-                .at(KEY)
-                .help(format!("name the files in place of `{AUTO}`")));
+            let what = format!("the folders of the Python roots, and all folders above them, have no {files}");
+            return Err(Error::usage(what).at(KEY).help(format!("name the files in place of `{AUTO}`")));
         }
         Ok(found)
     }
@@ -245,8 +244,9 @@ impl FoundRequirements {
 
     fn text(&mut self, revision: &Snapshot<'_>, path: &str, named_by: &str) -> Result<String> {
         if !revision.contains(path) {
-            let help = "commit the file first: the requirements come from the base revision";
-            return Err(Error::usage(format!("the base revision has no file `{path}`")).at(named_by).help(help));
+            let help = "add the file to the base, or to the tested revision if the run has no base";
+            let what = format!("the revision with the requirements has no file `{path}`");
+            return Err(Error::usage(what).at(named_by).help(help));
         }
         let text = revision.text(path).map_err(|row| Error::usage(row.reason).at(row.name))?;
         self.texts.insert(path.to_owned(), text.clone());
@@ -258,9 +258,9 @@ impl FoundRequirements {
 ///
 /// `pip` would copy the code of the base, and the port would run this copy in place of its own code.
 fn local(line: &str, place: String) -> Error {
-    Error::usage(format!("`{line}` installs a folder of the repository"))
+    Error::usage(format!("`{line}` installs a file or a folder of the repository"))
         .at(place)
-        .help("remove the line, and make the folder a root in mts.yml")
+        .help("remove the line; if the line names a folder, make the folder a root in mts.yml")
 }
 
 /// Reports whether a requirements line installs a file or a folder of the repository.

@@ -23,7 +23,7 @@ use std::path::Path;
 
 /// The reason why a base does not decide what the tool installs, for messages.
 pub(super) const UNTRUSTED: &str =
-    "no default branch has the base, so the author of the change may have made the base. Give the base with --base";
+    "no default branch has the base, so the author of the change may have made the base; give the base with --base";
 
 /// The two snapshots of a run and their difference.
 pub(super) struct RevisionPair<'r> {

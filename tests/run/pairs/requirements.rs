@@ -326,9 +326,9 @@ fn a_folder_of_the_repository_is_no_requirement() {
     fixture.write("libs/common/pyproject.toml", "[project]\nname = \"common\"\nversion = \"1\"\n");
     fixture.write("deps/all.txt", "--no-index\n\n-e ../libs/common\n").commit("local");
     let parts = [
-        "`-e ../libs/common` installs a folder of the repository",
+        "`-e ../libs/common` installs a file or a folder of the repository",
         "--> deps/all.txt:3",
-        "help: remove the line, and make the folder a root in mts.yml",
+        "help: remove the line; if the line names a folder, make the folder a root in mts.yml",
     ];
     refused(&fixture, 2, &parts);
     let dependencies = "[project]\nname = \"a\"\nversion = \"1\"\ndependencies = [\"common @ file:libs/common\"]\n";
@@ -349,7 +349,7 @@ fn requirements_that_cannot_be_installed_end_the_run_with_the_words_of_pip() {
     ];
     refused(&fixture, 3, &parts);
     fixture.write("mts.yml", "python:\n  requirements: [gone.txt]\n").commit("a file that is not there");
-    refused(&fixture, 2, &["the base revision has no file `gone.txt`"]);
+    refused(&fixture, 2, &["the revision with the requirements has no file `gone.txt`"]);
 }
 
 #[test]
