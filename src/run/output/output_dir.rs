@@ -204,7 +204,7 @@ fn lock(folder: &Path) -> Result<File> {
 }
 
 fn in_use(path: &Path) -> Error {
-    Error::environment("the output folder is in use by another run")
+    Error::environment("another run uses the output folder")
         .at(path.display().to_string())
         .help("wait for the other run to end, or name another output folder")
 }

@@ -114,7 +114,8 @@ fn pair_findings(
 fn measurement_notes(planned: &PlannedPair, head: &PairOutcome, has_base: bool, options: &Options) -> Vec<String> {
     let mut notes = [planned.dependency_notes(), head.job.suite.notes.clone(), head.job.ignored.notes.clone()].concat();
     if planned.base.is_some() && !has_base {
-        notes.push("the base has no result for the same inputs, so there is no comparison".to_owned());
+        let note = "the base has no result for the same inputs, so the run does not compare the pair with the base";
+        notes.push(note.to_owned());
     }
     let generated = head.generated.operators.values().sum::<u64>();
     if options.bound != Bound::All && (head.mutants.len() as u64) < generated {

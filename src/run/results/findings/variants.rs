@@ -18,12 +18,12 @@ pub(crate) fn scores(measured: &PairOutcome) -> Option<VariantScores> {
 pub(crate) fn describe_failures(scores: &VariantScores) -> Option<String> {
     let VariantScores { tested, broken, invalid_transformation, .. } = scores;
     let tool = if *invalid_transformation > 0 {
-        format!(", {invalid_transformation} through an invalid transformation")
+        format!("; variants with an invalid transformation: {invalid_transformation}")
     } else {
         String::new()
     };
-    (broken + invalid_transformation > 0)
-        .then(|| format!("{} of {tested} variants do not keep behaviour{tool}", broken + invalid_transformation))
+    let failed = broken + invalid_transformation;
+    (failed > 0).then(|| format!("variants that do not keep the behaviour: {failed} of {tested}{tool}"))
 }
 
 /// Returns the findings on variants that need the attention of a reviewer.
