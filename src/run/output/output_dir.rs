@@ -269,7 +269,7 @@ mod tests {
         first.write("report.json", b"first").expect("written");
         let error = OutDir::create(&path).expect_err("a refusal");
         assert_eq!(error.code, ExitCode::Environment);
-        assert!(error.message.contains("in use"), "{error}");
+        assert!(error.message.contains("another run uses"), "{error}");
         assert_eq!(fs::read(path.join("report.json")).expect("a report"), b"first");
         drop(first);
         OutDir::create(&path).expect("a folder");

@@ -39,7 +39,7 @@ pub(crate) fn model(context: &RunContext<'_>, options: &Options) -> Result<Optio
     };
     if context.base.is_some() && is_inside(path) {
         let error = Error::usage(
-            "`search.translator` is a relative path or a file in a Git repository, so the change could modify the file",
+            "`search.translator` is a relative path or a file in a Git repository: the change could modify the file",
         )
         .at(path.clone());
         return Err(error.help("give the full path of a file outside of every Git repository"));
@@ -50,7 +50,7 @@ pub(crate) fn model(context: &RunContext<'_>, options: &Options) -> Result<Optio
         && let Some(word) = called.words.iter().find(|word| Path::new(word).exists() && is_inside(word))
     {
         let error = Error::usage(
-            "the translator's program is a relative path or a file in a Git repository, so the change could modify the file",
+            "the translator's program is a relative path or a file in a Git repository: the change could modify the file",
         );
         return Err(error.at(word.clone()).help("give the full path of a file outside of every Git repository"));
     }
