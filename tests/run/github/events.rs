@@ -305,7 +305,7 @@ fn a_pair_that_a_pull_request_deletes_is_no_row_and_half_of_one_is() {
     forge.merge(&main, "feature");
     let ran = forge.run("pull_request", &forge.pull(), &[]);
     assert!(names(&ran).is_empty(), "{:?}", names(&ran));
-    assert!(ran.reasons().contains("Wall") && ran.reasons().contains("removes its port"), "{}", ran.reasons());
+    assert!(ran.reasons().contains("Wall") && ran.reasons().contains("removes the port"), "{}", ran.reasons());
     assert!(!ran.reasons().contains("Door"), "{}", ran.reasons());
 }
 
