@@ -208,10 +208,10 @@ fn is_sha(text: &str) -> bool {
 fn trigger(around: &ActionsEnv, payload: &Payload) -> Result<Trigger> {
     let name = around.event_name.as_str();
     let lacks = |what: &str| {
-        Error::usage(format!("the event `{name}` has no {what}")).at(around
-            .event_path
-            .as_ref()
-            .map_or_else(|| "GITHUB_EVENT_PATH".to_owned(), |path| path.display().to_string()))
+        let path = around.event_path.as_ref();
+        Error::usage(format!("the event `{name}` has no {what}"))
+            .at(path.map_or_else(|| "GITHUB_EVENT_PATH".to_owned(), |path| path.display().to_string()))
+            .help("run publish in a GitHub workflow, which sets GITHUB_EVENT_PATH and GITHUB_SHA")
     };
     let trigger = if is_pull_request(name) {
         let pull = payload.pull_request.as_ref();

@@ -31,10 +31,10 @@ pub fn read(path: &Path) -> Result<RunReport> {
     let report = json::parse(&text).map_err(|error| error.at(at.clone()))?;
     match &report.shard {
         Some(part) if part.count > 1 => {
-            let what = format!("this is the report of shard {} of {}", part.index, part.count);
+            let what = format!("the report covers only shard {} of {}", part.index, part.count);
             Err(Error::usage(what)
                 .at(at)
-                .help("run `cargo mts merge` on the reports of all shards, and publish its result"))
+                .help("run `cargo mts merge` on the reports of all shards, and publish the report of the merge"))
         }
         _ => Ok(report),
     }

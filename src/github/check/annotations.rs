@@ -83,7 +83,7 @@ fn title(group: &FindingGroup<'_>) -> String {
     let what = match group.first.kind {
         FindingKind::Original => "the port differs",
         FindingKind::Drift => "only one side changed",
-        FindingKind::Mutant => "the port does not follow a change",
+        FindingKind::Mutant => "the sides differ after the same change",
         FindingKind::Fragment => "a fragment differs",
         FindingKind::Variant => "a variant does not keep the behaviour",
         FindingKind::Property => "a property does not hold",

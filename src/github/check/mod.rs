@@ -9,6 +9,7 @@ use super::event::Trigger;
 use super::target::Destination;
 use super::{PublishRequest, Published, Written};
 use crate::report::escape::terminal;
+use crate::report::format::count;
 use crate::report::markdown::{self, CommentPlace, failing_cases};
 use annotations::Annotation;
 use mts_model::error::{Error, Result};
@@ -91,7 +92,8 @@ pub(super) async fn write(
         there = upto;
     }
     let url = check.html_url.unwrap_or_default();
-    done.notices.push(format!("check run: {} with {} annotations, {url}", conclusion(report), annotations.len()));
+    let annotations = count(annotations.len(), "annotation");
+    done.notices.push(format!("check run: {} with {annotations}, {url}", conclusion(report)));
     done.notices.extend(missing);
     done.check = Some(Written { id: check.id, url });
     Ok(())

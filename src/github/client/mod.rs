@@ -260,7 +260,8 @@ impl Client {
                 RetryDecision::Limited(wait) | RetryDecision::Fault(wait) => wait,
             };
             if attempt >= self.retry_policy.retries {
-                return Err(Failure::Failed(format!("{why}; publish stopped after {} retries", attempt)));
+                let retries = if attempt == 1 { "1 retry".to_owned() } else { format!("{attempt} retries") };
+                return Err(Failure::Failed(format!("{why}; publish stopped after {retries}")));
             }
             if !self.wait(wait).await {
                 let (asked, most) = (wait.as_secs(), self.retry_policy.longest.as_secs());
