@@ -375,7 +375,7 @@ fn check_refuses_files_that_are_no_pair_of_programs() {
         ran.stderr
     );
     let ran = fixture.mts(&["check", "A.java", "a.py", "--tests", "nowhere"]);
-    assert!(ran.code == 2 && ran.stderr.contains("the folder `nowhere` does not exist"), "{}", ran.stderr);
+    assert!(ran.code == 2 && ran.stderr.contains("there is no folder `nowhere`"), "{}", ran.stderr);
 }
 
 #[test]

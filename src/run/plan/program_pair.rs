@@ -33,7 +33,7 @@ impl ProgramPair {
         let place = folder.display().to_string();
         if !folder.is_dir() {
             let help = "give the folder with `in/NAME` and `out/NAME`, or `NAME.in` and `NAME.out`";
-            return Err(Error::usage(format!("the folder `{place}` does not exist")).at("--tests").help(help));
+            return Err(Error::usage(format!("there is no folder `{place}`")).at("--tests").help(help));
         }
         let tests = program_cases::below(folder).map_err(|why| Error::usage(why).at(place.clone()))?;
         let (java, python) = (java.path.clone(), python.path.clone());

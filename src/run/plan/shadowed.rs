@@ -48,7 +48,7 @@ pub fn files(head: &Revision) -> BTreeMap<String, String> {
             let what = if shadow.replaces(&file.path, &head.python_roots) {
                 match &shadow.module {
                     Some(_) => format!("in place of {}", file.path),
-                    None => "when it starts".to_owned(),
+                    None => "when Python starts".to_owned(),
                 }
             } else if is_importable && shadow.module.as_ref().is_some_and(imports_it) {
                 format!("when {} imports a module of this name", file.path)

@@ -5,6 +5,7 @@
 //! the port, a note says so. The tool runs each translation and changes no file.
 
 use crate::config::{TranslatorConfig, TranslatorKind};
+use crate::report::format::count;
 use crate::run::context::RunContext;
 use crate::run::options::Options;
 use crate::run::properties::model_search::{Model, one};
@@ -128,8 +129,9 @@ fn suggestion(
     let (tried, usage) = (found.attempts.len(), found.usage);
     let cost = usage.cost.map_or(String::new(), |cost| format!(" at a cost of {cost:.4} in the currency of `price`"));
     let spent = format!(
-        "the tool tried {tried} translations; this run has asked for {} translations so far{cost}",
-        usage.texts
+        "the tool tried {}; this run has asked for {} so far{cost}",
+        count(tried, "translation"),
+        count(usize::try_from(usage.texts).unwrap_or(usize::MAX), "translation")
     );
     let name = &found.translator;
     Ok(match (found.translation, found.inputs_equal, found.inputs) {

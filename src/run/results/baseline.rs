@@ -215,8 +215,8 @@ impl BaselineIndex {
         let (own, other) = (&self.identity, &first.identity);
         let parts = [
             ("commit", &other.commit, &own.commit),
-            ("tool", &other.tool, &own.tool),
-            ("id version", &other.ids, &own.ids),
+            ("version of cargo mts", &other.tool, &own.tool),
+            ("version of the ids", &other.ids, &own.ids),
             ("JDK", &other.java, &own.java),
             ("CPython", &other.python, &own.python),
             ("settings", &other.settings, &own.settings),

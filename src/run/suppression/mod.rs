@@ -255,7 +255,7 @@ impl Suppression {
         for ((path, line), met) in self.met {
             for (pair, n) in met.waiting {
                 let mutants = if n == 1 { "mutant" } else { "mutants" };
-                pending_until_merge.push(format!("{path}:{line}: `{}` hides {n} {mutants} of `{pair}`", met.text));
+                pending_until_merge.push(format!("{path}:{line}: `{}` excludes {n} {mutants} of `{pair}`", met.text));
             }
         }
         (notes, pending_until_merge)

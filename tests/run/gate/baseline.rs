@@ -50,7 +50,10 @@ fn a_base_that_was_measured_is_not_measured_again_and_the_report_is_the_same() {
     older["identity"].as_object_mut().expect("an object").remove("ids").expect("the version of the ids");
     fixture.write("older.json", older.to_string());
     for (more, why) in [
-        (["--baseline", "older.json", "--seed", "0"], "the baseline has the id version `1`, but this run needs `4`"),
+        (
+            ["--baseline", "older.json", "--seed", "0"],
+            "the baseline has the version of the ids `1`, but this run needs `4`",
+        ),
         (["--baseline", "own.json", "--max-inputs", "12"], "the baseline has the commit `"),
         (["--baseline", "main/baseline.json", "--rel-tol", "1e-9"], "the baseline has the settings `"),
     ] {

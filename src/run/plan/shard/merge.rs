@@ -61,7 +61,7 @@ pub fn merge(mut shards: Vec<ShardReport>) -> Result<RunReport> {
 /// Returns a usage error if the report has no shard, or if its shard data is inconsistent.
 fn shard(shard_report: &ShardReport) -> Result<&Shard> {
     let Some(shard) = &shard_report.report.shard else {
-        return Err(Error::usage("this is the report of a complete run, not of a shard")
+        return Err(Error::usage("the report is from a complete run, not from a shard")
             .at(&shard_report.name)
             .help("write shard reports with `cargo mts run --shard K/N`"));
     };
