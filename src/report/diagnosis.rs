@@ -27,7 +27,7 @@ pub(crate) fn places(finding: &Finding) -> Vec<(String, String)> {
         parts.push((format!("{more} more must change too"), String::new()));
     }
     if diagnosis.explained < diagnosis.inputs {
-        let text = format!("This explains {} of {} inputs", diagnosis.explained, diagnosis.inputs);
+        let text = format!("The diagnosis explains {} of {} inputs", diagnosis.explained, diagnosis.inputs);
         parts.push((text, String::new()));
     }
     parts
@@ -67,16 +67,19 @@ pub(crate) fn fix_command(finding: &Finding, report: &RunReport) -> Option<Strin
 
 /// Describes the proof of a fix.
 pub(crate) fn proof(fix: &Fix) -> String {
+    let number = |n: u64, what: &str| count(usize::try_from(n).unwrap_or(usize::MAX), what);
     let (inputs, further) = (fix.inputs, fix.further_inputs);
     let further = match further {
         0 => String::new(),
-        _ => format!(" and on {further} further inputs"),
+        _ => format!(" and on {}", number(further, "further input")),
     };
-    match fix.remaining_inputs {
-        0 => format!("with this change of the port both sides agree on all {inputs} inputs{further}"),
-        remaining => format!(
-            "with this change of the port both sides agree on {inputs} inputs{further}; on {remaining} inputs another \
-             difference remains"
+    match (fix.remaining_inputs, inputs) {
+        (0, 1) => format!("with this change of the port both sides agree on the input{further}"),
+        (0, _) => format!("with this change of the port both sides agree on all {inputs} inputs{further}"),
+        (remaining, _) => format!(
+            "with this change of the port both sides agree on {}{further}; on {} another difference remains",
+            number(inputs, "input"),
+            number(remaining, "input")
         ),
     }
 }

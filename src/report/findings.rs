@@ -78,10 +78,10 @@ impl FindingGroup<'_> {
         let Some(why) = self.first.import_error.as_deref() else {
             let also = if names.is_empty() { "its overloads".to_owned() } else { format::names(&names) };
             let verb = if names.len() == 1 { "calls" } else { "call" };
-            return Cow::Owned(format!("{}; also in {also}, which {verb} it", self.first.cause));
+            return Cow::Owned(format!("{}; also in {also}, which {verb} this function", self.first.cause));
         };
         let (file, first, names) = (&self.pair.python.file, &self.pair.name, format::names(&names));
-        Cow::Owned(format!("Python cannot import {file}: {why}; this is the only cause for {first}, {names}"))
+        Cow::Owned(format!("Python cannot import {file}: {why}; this error causes the findings of {first}, {names}"))
     }
 
     /// Returns the noun for the other findings in a sentence.
@@ -97,7 +97,7 @@ impl FindingGroup<'_> {
             return if self.first.import_error.is_some() {
                 "in other pairs of the module"
             } else {
-                "in pairs that call it"
+                "in pairs that call this function"
             };
         }
         if self.first.caused_by_other {
@@ -275,7 +275,8 @@ mod tests {
         let (shared, alone): (Vec<_>, Vec<_>) = all.iter().partition(|group| group.len() == 2);
         assert_eq!((shared.len(), alone.len()), (1, 1));
         let cause = shared[0].cause();
-        assert!(cause.contains(": ModuleNotFoundError: No module named 'x'; this is the only cause for "), "{cause}");
+        let wanted = ": ModuleNotFoundError: No module named 'x'; this error causes the findings of ";
+        assert!(cause.contains(wanted), "{cause}");
         assert!(cause.contains("Money.other") && !cause.contains("Purse.sum"), "{cause}");
         assert_eq!(shared[0].place(), "in other pairs of the module");
         assert_eq!(alone[0].cause(), alone[0].first.cause);

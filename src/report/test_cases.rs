@@ -220,7 +220,7 @@ fn variants<'r>(pair: &'r PairReport, counts: &VariantScores) -> TestCase<'r> {
     let message = format!("the port behaves differently after {}", count(found.len(), "variant"));
     let result = judged(pair, &found, !found.is_empty(), "variants", message);
     let output = format!(
-        "{tested} run: {preserved} preserved, {broken} broken in the port, {invalid_transformation} through an invalid \
+        "{tested} run: {preserved} preserved, {broken} broken in the port, {invalid_transformation} with an invalid \
          transformation; {inconclusive} inconclusive, {unmirrored} without a counterpart"
     );
     case(pair, NAME, &found, result, output)
@@ -257,7 +257,7 @@ fn describe(pair: &PairReport, finding: &Finding) -> String {
         pair.java.file, finding.line_java, pair.python.file, finding.line_python
     ));
     if let Some(cause) = &finding.caused_by {
-        lines.push(format!("  caused by: {cause}, in a function that it calls"));
+        lines.push(format!("  caused by: {cause}, in a function that this function calls"));
     }
     let earlier = earlier(finding);
     for (what, text) in [

@@ -72,7 +72,7 @@ fn a_module_that_does_not_import_is_reported_once_for_all_its_pairs() {
         assert_eq!(ran.pair(name)["head"]["ca_tests"], 0.0, "{name}");
     }
     let cause = "Python cannot import python/acme/gauge.py: ModuleNotFoundError: No module named 'acme.scale', in \
-                 acme/units.py; this is the only cause for Gauge.";
+                 acme/units.py; this error causes the findings of Gauge.";
     assert_eq!(ran.stdout.matches(cause).count(), 1, "{}", ran.stdout);
     assert_eq!(ran.stdout.matches("does not parse or import, whatever").count(), 0, "{}", ran.stdout);
     let sarif: serde_json::Value = serde_json::from_str(&fixture.read("mts-out/mts.sarif")).expect("SARIF");

@@ -95,7 +95,7 @@ impl Invocation {
             own.any(|factory| factories.contains(&factory.name.as_str()))
         };
         if is_made(CallKind::InnerConstructor) || call.kind == PortCallKind::InnerConstructor {
-            return Err("an object of an inner class is made together with the enclosing object".into());
+            return Err("the call needs an object of an inner class, and only an enclosing object can make one".into());
         }
         if is_made(CallKind::WithArguments) {
             return Err("Java makes an object with a builder, and the port makes it with keyword arguments".into());

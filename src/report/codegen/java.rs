@@ -40,7 +40,7 @@ impl JavaWriter {
     /// # Errors
     /// Returns an error if a value has no Java code, or if the call has no receiver.
     pub fn receiver(&mut self, call: &Invocation) -> Result<String, Refusal> {
-        let Some(given) = &call.receiver else { return Err("there is no receiver".into()) };
+        let Some(given) = &call.receiver else { return Err("the report has no receiver".into()) };
         if let [(made @ Value::Recipe(_), _)] = given.as_slice() {
             return self.dynamic(made);
         }

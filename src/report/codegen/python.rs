@@ -90,7 +90,7 @@ impl PythonWriter {
 
     fn factory(&mut self, name: &str, arguments: &[Value], on: Option<&str>) -> Result<String, Refusal> {
         let Some(factory) = self.factories.iter().find(|factory| factory.name == name).cloned() else {
-            return Err(format!("the report does not keep how the port constructs the object of {name}"));
+            return Err(format!("the report does not say how the port constructs the object of {name}"));
         };
         let mut args = Vec::with_capacity(arguments.len());
         for (at, ((value, ty), place)) in arguments.iter().zip(&factory.params).zip(&factory.positions).enumerate() {
@@ -263,7 +263,7 @@ impl PythonWriter {
             (ValueShape::Map, Value::Map(pairs)) => self.dict(pairs, &argument(ty, 0), &argument(ty, 1)),
             (ValueShape::Optional, _) => self.value(value, &argument(ty, 0)),
             (ValueShape::Written(form), Value::Str(_)) if form.python.is_some() => {
-                Err(format!("the report does not contain whether the port accepts a string for a `{simple}`"))
+                Err(format!("the report does not say whether the port accepts a string for a `{simple}`"))
             }
             (ValueShape::Project, Value::List(arguments)) => {
                 self.names.insert(simple.to_owned());

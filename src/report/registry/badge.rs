@@ -48,7 +48,7 @@ pub fn render(report: &RunReport) -> Result<String> {
     };
     let badge = json!({ "schemaVersion": 1, "label": "MTS", "message": message, "color": color, "isError": is_error });
     let text = serde_json::to_string_pretty(&badge)
-        .map_err(|e| Error::bug(format!("the badge cannot be written as JSON: {e}")))?;
+        .map_err(|e| Error::bug(format!("cargo mts cannot write the badge as JSON: {e}")))?;
     Ok(text + "\n")
 }
 

@@ -33,7 +33,7 @@ impl Renderer for Json {
 /// Returns an internal error if the report cannot be written as JSON.
 pub fn render(report: &RunReport) -> Result<String> {
     let mut text = serde_json::to_string_pretty(report)
-        .map_err(|e| Error::bug(format!("the report cannot be written as JSON: {e}")))?;
+        .map_err(|e| Error::bug(format!("cargo mts cannot write the report as JSON: {e}")))?;
     text.push('\n');
     Ok(text)
 }

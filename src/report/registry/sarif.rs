@@ -8,7 +8,7 @@
 use crate::report::diagnosis;
 use crate::report::escape::{line, sarif as safe, url_path};
 use crate::report::findings::{FindingGroup, groups};
-use crate::report::format::{by_interest, earlier, python_name, skipped_rows};
+use crate::report::format::{by_interest, count, earlier, python_name, skipped_rows};
 use crate::report::renderer::Renderer;
 use mts_model::error::{Error, Result};
 use mts_model::report::{Conclusion, EditedLines, PairReport, RunReport};
@@ -57,8 +57,8 @@ const RULES: [Rule; 6] = [
         id: "mts/original",
         name: "OriginalsDisagree",
         short: "The Java function and its Python port disagree",
-        help: "Both sides were called with the same input, and their outcomes differ. The input and both outcomes \
-               are in the message. Fix the port, or record the difference as intended.",
+        help: "cargo mts called both sides with the same input, and the outcomes differ. The message has the input and \
+               both outcomes. Fix the port, or record the difference as intended.",
         level: "error",
         precision: "very-high",
         page: "use/verdicts.md",
@@ -79,8 +79,8 @@ const RULES: [Rule; 6] = [
         id: "mts/mutant",
         name: "MutantKilled",
         short: "After the same small change the two sides differ",
-        help: "A small change to the Java function and its exact counterpart in the port make the two behave \
-               differently on an input on which they agreed. The port most likely agrees only by chance: compare \
+        help: "cargo mts made the same small change in the Java function and in the port. The changed functions differ \
+               on an input on which the original functions agree. The port most likely agrees only by chance: compare \
                the two lines, especially operators, types and loop bounds.",
         level: "warning",
         precision: "medium",
@@ -103,8 +103,8 @@ const RULES: [Rule; 6] = [
         kind: FindingKind::Property,
         id: "mts/property",
         name: "PropertyBroken",
-        short: "A property of the source does not hold on the port",
-        help: "A relation between several calls holds on the Java side and not on the Python side.",
+        short: "A declared property does not hold for the pair",
+        help: "A declared property of the Java function and the port does not hold. Fix the port or the property.",
         level: "warning",
         precision: "high",
         page: "translation/properties.md",
@@ -211,7 +211,7 @@ pub fn render(report: &RunReport) -> Result<String> {
         }],
     });
     let text = serde_json::to_string_pretty(&sarif)
-        .map_err(|e| Error::bug(format!("the findings cannot be written as SARIF: {e}")))?;
+        .map_err(|e| Error::bug(format!("cargo mts cannot write the findings as SARIF: {e}")))?;
     Ok(text + "\n")
 }
 
@@ -249,7 +249,7 @@ fn result(pair: &PairReport, finding: &Finding, group: Option<&FindingGroup<'_>>
     })];
     let others = group.iter().flat_map(|group| group.pairs.iter().zip(&group.others)).take(MOST_RELATED).zip(2..);
     related.extend(others.map(|((other, finding), id)| {
-        let place_of_other = if finding.import_error.is_some() { "of the same module" } else { "calls it" };
+        let place_of_other = if finding.import_error.is_some() { "of the same module" } else { "calls this function" };
         json!({
             "id": id,
             "physicalLocation": place(other.python.at_head().0, finding.python_at_head(), None),
@@ -352,7 +352,7 @@ fn region(line: u32, edit: Option<&EditedLines>) -> Json {
 fn notifications(report: &RunReport, left: usize) -> Vec<Json> {
     let mut notes = vec![(severity(report.conclusion), report.headline.clone())];
     if left > 0 {
-        notes.push(("note", format!("{left} more findings in the report")));
+        notes.push(("note", format!("{} in the report", count(left, "more finding"))));
     }
     notes.extend(
         skipped_rows(report)

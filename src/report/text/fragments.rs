@@ -2,6 +2,7 @@
 //!
 //! The text has the counts and differences of each pair, and then the sums.
 
+use crate::report::format::count;
 use mts_model::{FragmentRow, FragmentScores, FragmentVerdict, IsolatedRow, IsolatedVerdict, PairFragments};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -50,12 +51,12 @@ pub fn render(pairs: &[PairFragments], all: bool) -> String {
     let percent = |part: u64, whole: u64| if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 };
     let _ = writeln!(
         out,
-        "{} eligible fragments: {} aligned ({:.0} % of them), {} tested in {} contexts",
-        total.eligible,
+        "{}: {} aligned ({:.0} % of them), {} tested in {}",
+        number(total.eligible, "eligible fragment"),
         total.aligned,
         percent(total.aligned, total.eligible),
         total.tested,
-        total.contexts
+        number(total.contexts, "context")
     );
     let _ = writeln!(
         out,
@@ -67,8 +68,8 @@ pub fn render(pairs: &[PairFragments], all: bool) -> String {
     }
     let rows = || pairs.iter().flat_map(|pair| &pair.fragments).filter_map(|row| row.isolated.as_ref());
     if rows().next().is_some() {
-        let count = |verdict: IsolatedVerdict| rows().filter(|isolated| isolated.verdict == verdict).count();
-        let counts = IsolatedVerdict::ALL.map(|verdict| format!("{} {}", verdict.word(), count(verdict)));
+        let of = |verdict: IsolatedVerdict| rows().filter(|isolated| isolated.verdict == verdict).count();
+        let counts = IsolatedVerdict::ALL.map(|verdict| format!("{} {}", verdict.word(), of(verdict)));
         let _ = writeln!(out, "translated in isolation: {}", counts.join(", "));
         let enclosing = || rows().flat_map(|isolated| &isolated.enclosing);
         let dependent = enclosing().filter(|one| one.verdict == IsolatedVerdict::Dependent).count();
@@ -91,13 +92,22 @@ fn counts(scores: &FragmentScores) -> String {
     ];
     let counts: Vec<String> = named.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")).collect();
     let counts = if counts.is_empty() { "none tested".to_owned() } else { counts.join(", ") };
-    format!("{counts} of {} fragments", scores.eligible)
+    format!("{counts} of {}", number(scores.eligible, "fragment"))
+}
+
+fn number(n: u64, what: &str) -> String {
+    count(usize::try_from(n).unwrap_or(usize::MAX), what)
+}
+
+/// Describes the distance of two translations. Empty without a distance.
+fn apart(distance: Option<u64>) -> String {
+    distance.map_or(String::new(), |distance| format!(", {} apart", number(distance, "token")))
 }
 
 /// Writes a fragment with its isolated translation.
 fn isolated(out: &mut String, row: &FragmentRow, isolated: &IsolatedRow) {
-    let apart = isolated.distance.map_or(String::new(), |distance| format!(", {distance} tokens apart"));
-    let _ = writeln!(out, "  {} line {}{apart}: {}", isolated.verdict.word(), row.line_java, brief(&row.java));
+    let (verdict, distance) = (isolated.verdict.word(), apart(isolated.distance));
+    let _ = writeln!(out, "  {verdict} line {}{distance}: {}", row.line_java, brief(&row.java));
     for (label, text) in [("isolated translation", &isolated.python), ("part", &row.python)] {
         if let Some(text) = text {
             let _ = writeln!(out, "             {label}: {}", brief(text));
@@ -110,9 +120,8 @@ fn isolated(out: &mut String, row: &FragmentRow, isolated: &IsolatedRow) {
         let _ = writeln!(out, "             {}: {}", brief(context), isolated.outcomes.join(", "));
     }
     for around in isolated.enclosing.iter().filter(|around| around.verdict.differs()) {
-        let apart = around.distance.map_or(String::new(), |distance| format!(", {distance} tokens apart"));
         let (verdict, java, python) = (around.verdict.word(), brief(&around.java), brief(&around.python));
-        let _ = writeln!(out, "             {verdict} in {java}{apart}: {python}");
+        let _ = writeln!(out, "             {verdict} in {java}{}: {python}", apart(around.distance));
         if let Some(context) = &around.context {
             let _ = writeln!(out, "             {}: {}", brief(context), around.outcomes.join(", "));
         }

@@ -21,7 +21,7 @@ pub fn render_list(properties: &[Property]) -> String {
         let derived = property.derive.iter().map(|(name, by)| format!("{name} = {by}; ")).collect::<String>();
         vec![property.name.clone(), property.k().to_string(), modes.join(" "), derived + &says]
     });
-    let head = ["property", "k", "modes", "says"].map(str::to_owned).to_vec();
+    let head = ["property", "k", "modes", "rule"].map(str::to_owned).to_vec();
     columns(&std::iter::once(head).chain(rows).collect::<Vec<_>>())
 }
 

@@ -22,7 +22,7 @@ fn one(result: &SearchResult) -> String {
         (Some(best), Some(fitness)) => {
             let _ = writeln!(
                 out,
-                "best: number {}, {} violated properties, {} violations{}",
+                "best: number {}, violated properties: {}, violations: {}{}",
                 best + 1,
                 fitness.properties,
                 fitness.violations,
@@ -112,7 +112,7 @@ mod tests {
         };
         let text = render(std::slice::from_ref(&result));
         assert!(text.contains("\n*  3        0.600"), "{text}");
-        assert!(text.contains("best: number 3, 0 violated properties, 0 violations; interrupted"), "{text}");
+        assert!(text.contains("best: number 3, violated properties: 0, violations: 0; interrupted"), "{text}");
         assert!(text.contains("on 3 of 4 inputs\n") && text.ends_with("def f():\n    return 1\n"), "{text}");
         let none = SearchResult { best: None, translation: None, ..result };
         assert!(render(&[none]).contains("the translator gave no translation"));

@@ -244,7 +244,8 @@ fn finding(group: &FindingGroup<'_>, report: &RunReport, style: TextStyle) -> St
                 _ = writeln!(out, "   {bar} {name:>widest$}{mark} {}", fit(&safe(line), room));
             }
             if lines.len() > MOST_EDIT_LINES {
-                _ = writeln!(out, "   {bar} {:>widest$}  ({} more lines)", "", lines.len() - MOST_EDIT_LINES);
+                let more = count(lines.len() - MOST_EDIT_LINES, "more line");
+                _ = writeln!(out, "   {bar} {:>widest$}  ({more})", "");
             }
         }
     }

@@ -147,7 +147,7 @@ fn a_difference_of_a_called_function_is_reported_once() {
     assert_eq!((&ring["caused_by"], &wheel["caused_by"]), (&Value::Null, &ring["id"]), "{wheel:#?}");
     assert_eq!(wheel["severity"], "error", "the pair fails the gate too");
     let (id, other) = (ring["id"].as_str().expect("an id"), wheel["id"].as_str().expect("an id"));
-    assert!(ran.stdout.contains("; also in Wheel.<init>, which calls it"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("; also in Wheel.<init>, which calls this function"), "{}", ran.stdout);
     for report in ["comment.md", "mts.sarif"] {
         let text = fixture.read(&format!("mts-out/{report}"));
         assert!(text.contains(id) && !text.contains(other), "{report}: {text}");

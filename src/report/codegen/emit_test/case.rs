@@ -46,7 +46,7 @@ impl<'e> FunctionCase<'e> {
             None => Vec::new(),
         };
         let Some(evidence) = &explained.finding.evidence else {
-            return Err("its values are too large for the report".into());
+            return Err("the values of the finding are too large for the report".into());
         };
         let (java, python) = (plain(&evidence.java)?, plain(&evidence.python)?);
         let (wanted, found) = if target == TestTarget::Java { (python, java) } else { (java, python) };

@@ -43,13 +43,13 @@ impl<'e> ProgramCase<'e> {
             _ => return Err("this finding has no single input that shows the difference".into()),
         };
         let evidence = explained.finding.evidence.as_ref();
-        let evidence = evidence.ok_or("its outputs are too large for the report")?;
+        let evidence = evidence.ok_or("the outputs of the finding are too large for the report")?;
         let (other, answer) = match target {
             TestTarget::Python => ("Java", &evidence.java),
             TestTarget::Java => ("Python", &evidence.python),
         };
         let status = match answer.state {
-            State::Ok => Some(status(answer).ok_or("the report does not contain its exit status")?),
+            State::Ok => Some(status(answer).ok_or("the report does not contain the exit status")?),
             State::Exception => None,
             state => {
                 return Err(format!(

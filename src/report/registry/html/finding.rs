@@ -36,7 +36,7 @@ pub(super) fn card(report: &RunReport, pair: &PairReport, group: &FindingGroup<'
     );
     match open_cause(report, first) {
         Some(cause) => {
-            _ = writeln!(out, "<p>A function that this one calls has the same difference: {}</p>", link(cause))
+            _ = writeln!(out, "<p>A function that this function calls has the same difference: {}</p>", link(cause))
         }
         None => {
             out.push_str(&facts(first));

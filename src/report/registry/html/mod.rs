@@ -131,7 +131,7 @@ fn head(report: &RunReport) -> String {
 fn gate(report: &RunReport) -> String {
     let mut out = "<h2 id=\"gate\">Gate</h2>\n".to_owned();
     for (title, lines) in [
-        ("Against merging", &report.gate.reasons),
+        ("Why the run fails", &report.gate.reasons),
         ("Warnings", &report.gate.warnings),
         ("After the merge, not yet in force", &report.gate.pending_until_merge),
     ] {
@@ -176,11 +176,8 @@ fn settings(report: &RunReport) -> String {
             "A second run with the same code and settings gives the same report",
             if report.reproducible { "yes" } else { "no" }.to_owned(),
         ),
-        ("Began", report.timings.started.clone()),
-        (
-            "Took",
-            format!("{:.1} s with {}", report.timings.seconds, count(report.timings.workers, "pair") + " of workers"),
-        ),
+        ("Start", report.timings.started.clone()),
+        ("Duration", format!("{:.1} s with {}", report.timings.seconds, count(report.timings.workers, "worker pair"))),
     ];
     let rows = rows.into_iter().filter(|(_, value)| !value.is_empty());
     let rows: String = rows.map(|(what, value)| format!("<dt>{what}</dt><dd>{}</dd>\n", page(&value))).collect();
@@ -242,10 +239,11 @@ mod tests {
         let cause = pair.findings[1].id.clone();
         pair.findings[0].caused_by = Some(cause.clone());
         let text = render(&report);
-        let link = format!("A function that this one calls has the same difference: <a href=\"#{cause}\">{cause}</a>");
+        let sentence = "A function that this function calls has the same difference";
+        let link = format!("{sentence}: <a href=\"#{cause}\">{cause}</a>");
         assert_eq!((text.matches(&link).count(), inputs(&text)), (1, before - 1));
         report.pairs.iter_mut().flat_map(|pair| &mut pair.findings).for_each(|f| f.accepted = f.id == cause);
-        assert!(!render(&report).contains("A function that this one calls"), "no link leads to an accepted finding");
+        assert!(!render(&report).contains(sentence), "no link leads to an accepted finding");
     }
 
     #[test]

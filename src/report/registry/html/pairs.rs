@@ -73,14 +73,17 @@ pub(super) fn section(report: &RunReport, pair: &PairReport, at: usize) -> Strin
     );
     let s = &pair.head;
     let parts = [
-        (s.anomalous, "anomalous (Java itself gives no outcome)"),
+        (s.anomalous, "anomalous (the mutant fails in Java)"),
         (s.unmirrored, "without a counterpart in the port"),
         (s.unknown, "without a verdict"),
-        (s.inputs_type_drifted, "inputs that agree except for a type"),
     ];
     let counts: Vec<String> = parts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
     if !counts.is_empty() {
-        _ = writeln!(out, "<p class=\"faint\">Not counted: {}</p>", counts.join(" · "));
+        _ = writeln!(out, "<p class=\"faint\">Mutants that do not count: {}</p>", counts.join(" · "));
+    }
+    if s.inputs_type_drifted > 0 {
+        let drifted = s.inputs_type_drifted;
+        _ = writeln!(out, "<p class=\"faint\">Inputs that agree except for a type: {drifted}</p>");
     }
     if let Some(spliced) = s.spliced().filter(|spliced| *spliced > 0) {
         _ = writeln!(

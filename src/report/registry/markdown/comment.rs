@@ -184,7 +184,7 @@ fn tables(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usi
         if items.is_empty() { String::new() } else { format!("**{name}**\n\n{}\n", list(&items, most)) }
     };
     if report.conclusion != Conclusion::Passed {
-        out.push_str(&open("Against merging", &rules(true, &report.gate.reasons)));
+        out.push_str(&open("Why the run fails", &rules(true, &report.gate.reasons)));
     }
     out.push_str(&open("Warnings", &rules(false, &report.gate.warnings)));
     out.push_str(&open("After the merge, not yet in force", &report.gate.pending_until_merge));
@@ -233,7 +233,7 @@ fn bottom(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usi
         out.push_str(&folded("Notes on this run", &list(&lines, rows.min(MOST_LINES))));
     }
     if !report.pairs.is_empty() {
-        out.push_str(&folded("Run it here", &commands(report)));
+        out.push_str(&folded("Commands to repeat the run", &commands(report)));
     }
     out.push_str(&footer(report, place, links));
     out

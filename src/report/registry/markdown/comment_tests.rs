@@ -204,7 +204,7 @@ fn a_reason_in_a_row_of_the_table_is_not_repeated() {
     let reason = "MTS over all pairs is 0.27, above 0.20".to_owned();
     report.gate.broken_rules.push(GateReason { pair: None, reason, fails: true });
     let text = render(&report);
-    assert!(text.contains("**Against merging**\n\n- MTS over all pairs is 0.27, above 0.20\n\n"), "{text}");
+    assert!(text.contains("**Why the run fails**\n\n- MTS over all pairs is 0.27, above 0.20\n\n"), "{text}");
     assert_eq!(text.matches("MTS 0.47 is above 0.20").count(), 1, "{text}");
 }
 

@@ -107,7 +107,7 @@ fn body(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
         let mut lines = Vec::new();
         shorten(fix.change.diff().collect(), &mut lines);
         let command = diagnosis::fix_command(group.first, links.report);
-        let command = command.map_or_else(String::new, |command| format!(" ({} writes it)", code(&cut(&command))));
+        let command = command.map_or_else(String::new, |text| format!(" ({} writes the change)", code(&cut(&text))));
         _ = writeln!(out, "{}{command}:\n\n{}", capitalized(&diagnosis::proof(fix)), fenced_diff(&lines));
     }
     out
@@ -161,7 +161,7 @@ fn shorten(lines: Vec<String>, into: &mut Vec<String>) {
     let more = lines.len().saturating_sub(MOST_EDIT_LINES);
     into.extend(lines.into_iter().take(MOST_EDIT_LINES));
     if more > 0 {
-        into.push(format!("# ({more} more lines)"));
+        into.push(format!("# ({})", count(more, "more line")));
     }
 }
 

@@ -57,7 +57,7 @@ mod tests {
             "{text}"
         );
         assert!(!text.contains("<!--"), "{text}");
-        assert!(text.contains("MTS-000000000001") && text.contains("Run it here"), "{text}");
+        assert!(text.contains("MTS-000000000001") && text.contains("Commands to repeat the run"), "{text}");
     }
 
     #[test]

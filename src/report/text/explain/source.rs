@@ -4,6 +4,7 @@
 
 use super::explanation::{Hunk, SourceSide};
 use crate::report::escape::terminal as safe;
+use crate::report::format::count;
 use std::fmt::Write;
 
 /// The number of lines around an edit.
@@ -54,7 +55,7 @@ fn edit(out: &mut String, hunk: &Hunk, width: usize) {
 
 fn cut(out: &mut String, skipped: &mut usize, width: usize) {
     if *skipped > 0 {
-        _ = writeln!(out, "  {:>width$} | ... {skipped} lines", "");
+        _ = writeln!(out, "  {:>width$} | ... {}", "", count(*skipped, "line"));
         *skipped = 0;
     }
 }
