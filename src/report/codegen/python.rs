@@ -488,7 +488,7 @@ mod tests {
             injected_state: None,
         };
         let refused = writer.dynamic(&Value::Recipe(Box::new(unknown)));
-        assert!(refused.is_err_and(|why| why.contains("the report does not keep")));
+        assert!(refused.is_err_and(|why| why.contains("the report does not say")));
     }
 
     #[test]
