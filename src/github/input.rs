@@ -30,13 +30,13 @@ pub fn read(path: &Path) -> Result<RunReport> {
     let text = String::from_utf8(bytes).map_err(|_| Error::usage("the report is not UTF-8").at(at.clone()))?;
     let report = json::parse(&text).map_err(|error| error.at(at.clone()))?;
     match &report.shard {
-        Some(part) if part.count > 1 => {
+        Some(part) => {
             let what = format!("the report covers only shard {} of {}", part.index, part.count);
             Err(Error::usage(what)
                 .at(at)
                 .help("run `cargo mts merge` on the reports of all shards, and publish the report of the merge"))
         }
-        _ => Ok(report),
+        None => Ok(report),
     }
 }
 
@@ -49,6 +49,14 @@ mod tests {
         let path = folder.path().join("report.json");
         std::fs::write(&path, bytes).expect("written");
         read(&path).expect_err("no report")
+    }
+
+    #[test]
+    fn the_report_of_a_shard_is_refused_also_if_it_is_the_only_shard() {
+        let shard = mts_model::report::Shard { index: 1, count: 1, plan_digest: String::new(), pair_indexes: vec![0] };
+        let report = RunReport { shard: Some(shard), ..crate::report::test_reports::failed() };
+        let error = refused(json::render(&report).expect("JSON").as_bytes());
+        assert!(error.message.contains("only shard 1 of 1") && error.help.contains("merge"), "{error}");
     }
 
     #[test]

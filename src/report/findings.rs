@@ -80,8 +80,9 @@ impl FindingGroup<'_> {
             let verb = if names.len() == 1 { "calls" } else { "call" };
             return Cow::Owned(format!("{}; also in {also}, which {verb} this function", self.first.cause));
         };
-        let (file, first, names) = (&self.pair.python.file, &self.pair.name, format::names(&names));
-        Cow::Owned(format!("Python cannot import {file}: {why}; this error causes the findings of {first}, {names}"))
+        let (file, first) = (&self.pair.python.file, &self.pair.name);
+        let names = if names.is_empty() { String::new() } else { format!(", {}", format::names(&names)) };
+        Cow::Owned(format!("Python cannot import {file}: {why}; this error causes the findings of {first}{names}"))
     }
 
     /// Returns the noun for the other findings in a sentence.

@@ -175,7 +175,7 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("BLOCKS", "print('```\\n' + made + '```\\n```\\n' + made + '```')", "several blocks of code: 2"),
     ("BYTES", "sys.stdout.buffer.write(b'def f(n):\\n    return \"\\xff\"')", "not UTF-8: byte 23"),
     ("SILENT", "pass", "an empty answer"),
-    ("OPEN", "print('```python\\n' + made)", "the answer is incomplete: the code block does not end"),
+    ("OPEN", "print('```python\\n' + made)", "the answer is incomplete: no line of ``` or ~~~ ends the code block"),
 ];
 
 /// Checks that each product is killed, for a reason that contains the expected text.
