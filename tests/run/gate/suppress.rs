@@ -65,7 +65,7 @@ fn a_comment_of_the_base_hides_its_mutants_and_one_of_the_change_waits_for_the_m
     let ran = fixture.mts(&["run", "--all"]);
     assert_eq!(number(&ran, "ignored"), number(&own, "ignored"), "{}", ran.stdout);
     let after = lines(&ran, "/gate/pending_until_merge");
-    assert!(after.contains("Clamp.java:7: `mts: ignore` hides") && after.contains("`Clamp.clamp`"), "{after}");
+    assert!(after.contains("Clamp.java:7: `mts: ignore` excludes") && after.contains("`Clamp.clamp`"), "{after}");
     assert!(!lines(&ran, "/notes").contains("matches no mutant"), "{}", lines(&ran, "/notes"));
     assert_eq!(all_mutants(&ran), all_mutants(&own));
 }
