@@ -27,7 +27,7 @@ pub struct Commits {
     pub trusted_base: Option<String>,
     /// The head commit of the change. For the tested merge commit of a pull request, the head of the pull request.
     pub head: Option<String>,
-    /// The commit that runs; `None` for a working tree with uncommitted changes.
+    /// The commit whose code the run tests; `None` for a working tree with uncommitted changes.
     pub tested: Option<String>,
 }
 

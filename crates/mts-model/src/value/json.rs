@@ -256,9 +256,9 @@ impl<'de> Deserialize<'de> for Value {
     }
 }
 
-/// A visitor that reads the form of [`Value::from_json`] without a JSON tree.
+/// A visitor that reads the same JSON as [`Value::from_json`].
 ///
-/// Most answers of workers are lists of numbers. Only values with a tag need a JSON tree.
+/// The visitor builds a JSON tree only for values with a tag, because most answers of workers are lists of numbers.
 struct Reading;
 
 impl<'de> de::Visitor<'de> for Reading {

@@ -63,7 +63,9 @@ fn kinds(tree: &Tree) -> Vec<Kind> {
     tree.preorder(tree.root).into_iter().map(|id| tree.kind(id).clone()).collect()
 }
 
-/// Parses the function from this text, in a class that contains only the function.
+/// Takes the function out of the text of its Java file, and parses it alone.
+///
+/// The parsed text is a new class that contains only this function.
 fn read_again(source: &PairSource<'_>, text: &str) -> Option<Arc<Tree>> {
     let function = &source.pair.java;
     let end = (text.len() + function.span.end).checked_sub(source.java.text.len())?;

@@ -100,7 +100,9 @@ impl Recorder {
         Ok(Recording { java, python, java_visits, python_visits: vec![Visits::new(); inputs.len()] })
     }
 
-    /// Runs Java, and records the states of the outcomes that `wants` accepts.
+    /// Runs Java on all inputs, and records the states on some inputs.
+    ///
+    /// These are the inputs whose outcome is not slow, and `wants` accepts the outcome.
     fn java(
         &self,
         inputs: &[Input],
