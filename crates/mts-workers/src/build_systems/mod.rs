@@ -27,8 +27,8 @@ pub use runner::{BuildSettings, find_tool};
 /// Returns the project that builds a file.
 ///
 /// The nearest build file in the file's folder or above selects Maven or Gradle. With Maven, the result is the outer
-/// project if the `pom.xml` of an outer folder lists this project as a module. With Gradle, the result is the project of
-/// the outermost folder with a settings file. `None` if there is no build file, or the `pom.xml` cannot be read.
+/// project if the `pom.xml` of an outer folder lists this project as a module. With Gradle, the result is the project
+/// of the outermost folder with a settings file. `None` if there is no build file, or the `pom.xml` cannot be read.
 #[must_use]
 pub fn project_of(tree: SourceTree<'_>, file: &str) -> Option<BuildProject> {
     let mut folder = parent(file);

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// The base classes of every Python exception. In a table, such a name means only the class itself.
 const ROOTS: [&str; 2] = ["Exception", "BaseException"];
 
-/// The rows that the configuration adds to the standard table.
+/// The pairs of a Java exception class and Python classes that the configuration adds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ExceptionTable {
     extra: BTreeMap<String, Vec<String>>,
