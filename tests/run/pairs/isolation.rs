@@ -80,6 +80,24 @@ fn a_difference_that_only_a_used_jvm_shows_is_no_verdict() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
+fn a_wrong_pair_fails_after_a_pair_that_changes_a_security_provider() {
+    let fixture = Fixture::empty();
+    let java = "import java.security.*;\n\npublic class Aa {\n    static int aa(int a) {\n        \
+                Provider provider = Security.getProvider(\"SUN\");\n        provider.remove(\"MessageDigest.SHA-256\");\n        \
+                provider.put(\"MessageDigest.SHA-256\", \"sun.security.provider.MD5\");\n        return a + 1;\n    }\n}\n";
+    fixture.write("java/Aa.java", java).write("python/aa.py", "def aa(a):\n    return a + 1\n");
+    let java = "import java.security.*;\n\npublic class Zz {\n    static int zz(int a) throws NoSuchAlgorithmException {\n        \
+                return MessageDigest.getInstance(\"SHA-256\").digest(new byte[] {(byte) a})[0] & 255;\n    }\n}\n";
+    // The port uses another digest.
+    let python = "import hashlib\n\n\ndef zz(a):\n    return hashlib.md5(bytes([a & 255])).digest()[0]\n";
+    fixture.write("java/Zz.java", java).write("python/zz.py", python).commit("all");
+    let ran = fixture.mts(&["run", "--all", "--jobs", "1"]);
+    assert_eq!(ran.pair("Aa.aa")["head"]["ca_tests"], 1.0, "{}", ran.stdout);
+    assert_eq!(ran.pair("Zz.zz")["head"]["ca_tests"], 0.0, "{}", ran.stdout);
+}
+
+#[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn files_with_a_class_of_the_same_name_run_with_their_own_class() {
     let fixture = Fixture::empty();
     for (name, constant) in [("first", 2), ("second", 3), ("third", 5)] {

@@ -11,14 +11,15 @@ fn a_java_copy_that_ends_the_process_costs_its_own_verdict_only() {
         "Runtime.getRuntime().addShutdownHook(new Thread(() -> { while (true) { } })); System.exit(0); return 1;",
         "try { System.exit(0); } catch (Throwable caught) { } return 1;",
         "class C { static int x = 1; static { System.exit(0); } } return C.x;",
+        "Thread t = new Thread(() -> System.exit(0)); t.start(); t.join(); return 1;",
         "Runtime.getRuntime().addShutdownHook(new Thread(() -> { while (true) { } })); Runtime.getRuntime().exit(0); return 1;",
         "sun.misc.Signal.raise(new sun.misc.Signal(\"TERM\")); Thread.sleep(100_000); return 1;",
         "java.lang.reflect.Field field = Class.forName(\"sun.misc.Unsafe\").getDeclaredField(\"theUnsafe\"); \
             field.setAccessible(true); ((sun.misc.Unsafe) field.get(null)).putAddress(0, 0); return 1;",
     ]);
-    assert_eq!(ends(&outcomes)[..5], [(State::Incomplete, &Reason::Exit); 5]);
-    assert_eq!(ends(&outcomes)[5], (State::Timeout, &Reason::Watchdog));
-    assert!(outcomes[6..].iter().all(|outcome| outcome.state == State::Incomplete), "{outcomes:?}");
+    assert_eq!(ends(&outcomes)[..6], [(State::Incomplete, &Reason::Exit); 6]);
+    assert_eq!(ends(&outcomes)[6], (State::Timeout, &Reason::Watchdog));
+    assert!(outcomes[7..].iter().all(|outcome| outcome.state == State::Incomplete), "{outcomes:?}");
 }
 
 #[test]

@@ -4,8 +4,9 @@ package mts_harness;
  * Replaces {@code System.exit} in the code under test.
  *
  * <p>The class records the exit status, discards later output, and ends the code at its next tick.
- * The worker itself continues. Only if a function under test exits from a static initializer, the
- * worker ends too, because later calls could not use the class. A program has new classes in each run.
+ * The worker itself continues. In two cases a function under test ends the worker too: an exit from a
+ * static initializer, because later calls could not use the class, and an exit from another thread,
+ * because an earlier call may have started the thread. A program has new classes in each run.
  */
 public final class Exit {
     private static final Gone GONE = new Gone();
@@ -16,6 +17,7 @@ public final class Exit {
     private static boolean asked;
     private static int status;
     private static boolean isOfProgram;
+    private static Thread caller;
     private static long left;
 
     private Exit() {}
@@ -24,6 +26,7 @@ public final class Exit {
     static synchronized void begin(StdoutCapture output, boolean ofProgram) {
         printed = output;
         isOfProgram = ofProgram;
+        caller = Thread.currentThread();
         asked = false;
         status = 0;
     }
@@ -45,7 +48,7 @@ public final class Exit {
 
     /** Replaces {@link System#exit}. Only the first call sets the status. */
     public static void exit(int code) {
-        if (!isOfProgram && isInInitializer()) {
+        if (!isOfProgram && (Thread.currentThread() != caller || isInInitializer())) {
             System.exit(code);
         }
         synchronized (Exit.class) {

@@ -7,7 +7,8 @@ import java.util.Set;
 /**
  * Finds classes that call a JDK method which changes the whole process.
  *
- * <p>Such a method is a static setter, a change of loggers, or a write past the access rules.
+ * <p>Such a method is a static setter, a change of loggers, a getter of security providers, or a
+ * write past the access rules.
  * {@code Pollution} undoes some of these changes. For the others, the next pair gets another
  * process.
  */
@@ -34,6 +35,10 @@ final class JdkSetters {
     private static boolean isSetter(String owner, String name) {
         if (owner.equals("sun/misc/Unsafe") || owner.equals("java/lang/reflect/Field") && name.startsWith("set")) {
             return !name.equals("setAccessible");
+        }
+        // The entries of a security provider are the same for all code, and a provider is a map.
+        if (isOfTheJdk(owner) && name.startsWith("getProvider")) {
+            return true;
         }
         if (!isOfTheJdk(owner) || !JdkCatalogue.PROCESS_SETTERS.contains(verb(name))
                 || JdkCatalogue.HARMLESS_SETTERS.contains(owner.replace('/', '.'))
