@@ -79,7 +79,8 @@ fi
 mkdir -p "$into"
 if [ "${INPUT_INSTALL:-release}" = source ]; then
     command -v cargo >/dev/null || fail "install: source needs cargo, which this runner does not have"
-    cargo build --release --locked --manifest-path "$root/Cargo.toml" --target-dir "$into/target"
+    # Cargo and rustup obey settings of the current folder, and those of the checkout are a stranger's.
+    (cd "$into" && cargo build --release --locked --manifest-path "$root/Cargo.toml" --target-dir "$into/target")
     found "$into/target/release/cargo-mts"
 fi
 [ "${INPUT_INSTALL:-release}" = release ] || fail "the input install must be release or source, and not ${INPUT_INSTALL}"

@@ -178,6 +178,15 @@ test("the attestation is checked where it can be, and said where it is not", asy
     assert.match(lacking.log, /needs the gh command/);
 });
 
+test("the sources are built outside of the checkout, where a change could configure cargo", () => {
+    const stub = fs.mkdtempSync(path.join(SCRATCH, "cargo-"));
+    fs.writeFileSync(path.join(stub, "cargo"), `#!/bin/sh\npwd > "${stub}/place"\nexit 1\n`, { mode: 0o755 });
+    const done = act({ install: "source" }, { env: { PATH: `${stub}:${process.env.PATH}` } });
+    assert.equal(done.conclusion, "failure", done.log);
+    const place = fs.readFileSync(path.join(stub, "place"), "utf8").trim();
+    assert.ok(path.relative(folder, place).startsWith(".."), place);
+});
+
 test("cargo binstall looks for the archives where a release has them", () => {
     const manifest = fs.readFileSync(path.join(ROOT, "Cargo.toml"), "utf8");
     const value = (key) => new RegExp(`^${key} = "(.*)"$`, "m").exec(manifest)[1];
