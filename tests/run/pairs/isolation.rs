@@ -80,6 +80,66 @@ fn a_difference_that_only_a_used_jvm_shows_is_no_verdict() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
+fn a_wrong_pair_fails_if_only_a_used_jvm_hides_the_difference() {
+    let fixture = Fixture::empty();
+    // The smallest pair runs first. The tool does not watch the names of its threads.
+    let java = "public class Aa {\n    static int aa(int a) {\n        \
+                Thread.currentThread().setName(\"used\");\n        return a + 1;\n    }\n}\n";
+    fixture.write("java/Aa.java", java).write("python/aa.py", "def aa(a):\n    return a + 1\n");
+    let java = "public class Zz {\n    static int zz(int a) {\n        int sum = a;\n        \
+                for (int i = 0; i < 3; i++) {\n            \
+                sum += Thread.currentThread().getName().equals(\"used\") ? 2 : 1;\n        }\n        return sum;\n    }\n}\n";
+    let python = "def zz(a):\n    sum = a\n    for i in range(3):\n        sum += 2\n    return sum - (1 << 32 if sum >= 1 << 31 else 0)\n";
+    fixture.write("java/Zz.java", java).write("python/zz.py", python).commit("all");
+    let ran = fixture.mts(&["run", "--all", "--jobs", "1"]);
+    assert_eq!(ran.pair("Aa.aa")["head"]["ca_tests"], 1.0, "{}", ran.stdout);
+    assert_eq!(ran.pair("Zz.zz")["head"]["ca_tests"], 0.0, "{}", ran.stdout);
+}
+
+/// A pair runs before and after the wrong pair, so that the order of a confirmation does not matter.
+#[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
+fn a_pair_that_calls_a_setter_of_the_jdk_by_a_detour_leaves_its_jvm() {
+    let map = "new java.net.FileNameMap() {\n            public String getContentTypeFor(String name) {\n                \
+               return \"x\";\n            }\n        }";
+    let type_of = "java.net.FileNameMap.class";
+    let detours = [
+        format!("java.net.URLConnection.class.getMethod(\"setFileNameMap\", {type_of}).invoke(null, {map});"),
+        format!(
+            "java.lang.invoke.MethodHandles.lookup().findStatic(java.net.URLConnection.class, \"setFileNameMap\", \
+             java.lang.invoke.MethodType.methodType(void.class, {type_of})).invokeWithArguments({map});"
+        ),
+        format!(
+            "new java.beans.Statement(java.net.URLConnection.class, \"setFileNameMap\", new Object[] {{{map}}}).execute();"
+        ),
+        format!("CLASSConnection.setFileNameMap({map});"),
+    ];
+    let subclass = "abstract class CLASSConnection extends java.net.URLConnection {\n    CLASSConnection() {\n        \
+                    super(null);\n    }\n}\n";
+    for detour in detours {
+        let fixture = Fixture::empty();
+        let loop_of_zz = "        for (int i = 0; i < 9; i++) {\n            a += i * a - i;\n        }\n";
+        for (class, more) in [("Aa", ""), ("Zz", loop_of_zz)] {
+            let java = format!(
+                "public class CLASS {{\n    static int run(int a) throws Throwable {{\n        {detour}\n{more}        \
+                 return a;\n    }}\n}}\n\n{subclass}"
+            );
+            fixture.write(&format!("java/{class}.java"), java.replace("CLASS", class));
+            fixture.write(&format!("python/{}.py", class.to_lowercase()), "def run(a):\n    return a\n");
+        }
+        let java = "public class Mm {\n    static int run(int a) {\n        int sum = a & 255;\n        \
+                    sum += java.net.URLConnection.guessContentTypeFromName(\"a.txt\").length();\n        \
+                    return sum;\n    }\n}\n";
+        let python = "def run(a):\n    sum = a & 255\n    sum += 1\n    return sum\n";
+        fixture.write("java/Mm.java", java).write("python/mm.py", python).commit("all");
+        let ran = fixture.mts(&["run", "--all", "--jobs", "1"]);
+        assert_eq!(ran.pair("Aa.run")["head"]["ca_tests"], 1.0, "{detour}\n{}{}", ran.stdout, ran.reasons());
+        assert_eq!(ran.pair("Mm.run")["head"]["ca_tests"], 0.0, "{detour}\n{}", ran.stdout);
+    }
+}
+
+#[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_wrong_pair_fails_after_a_pair_that_changes_a_security_provider() {
     let fixture = Fixture::empty();
     // The smallest pair runs first.

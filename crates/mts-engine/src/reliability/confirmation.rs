@@ -1,14 +1,14 @@
-//! Confirms the findings of a pair in a new JVM.
+//! Confirms Java's outcomes of a pair in a new JVM.
 //!
 //! A worker runs many pairs, and cannot watch every state of the JDK. If an earlier pair changed
-//! such a state, Java's outcomes of a later pair may be wrong.
+//! such a state, Java's outcomes of a later pair may be wrong. Then a wrong port can pass too.
 
 use crate::job::VerdictSettings;
 use crate::outcome::PairOutcome;
 use crate::reliability::nondeterminism::is_same_run;
 use crate::stages::rerun::Rerun;
-use mts_model::Outcome;
 use mts_model::error::Result;
+use mts_model::{Outcome, Reason};
 use mts_oracle::Equality;
 use mts_workers::{JavaUnit, RunRequest, Runtime};
 
@@ -17,12 +17,8 @@ use mts_workers::{JavaUnit, RunRequest, Runtime};
 /// Most kills of a pair follow from the same state.
 const KILLS: usize = 8;
 
-/// Reports whether the report shows a finding of the pair that depends on Java's outcomes.
-pub(crate) fn is_due(measured: &PairOutcome) -> bool {
-    measured.job.is_shown && (!differing(measured).is_empty() || kills(measured).next().is_some())
-}
-
-/// Reports whether Java's outcomes that show a finding are the same in this JVM.
+/// Reports whether Java's outcomes of the originals and of some killed mutants are the same in this
+/// JVM.
 ///
 /// # Errors
 /// Returns an error if the JVM does not start.
@@ -31,9 +27,9 @@ pub(crate) fn is_repeated(
     settings: &VerdictSettings,
     jvm: &mut dyn Runtime<JavaUnit>,
 ) -> Result<bool> {
-    let differing = differing(measured);
-    // If the originals differ, kills mostly follow from this difference.
-    let killed: Vec<Kill<'_>> = kills(measured).take(if differing.is_empty() { KILLS } else { 0 }).collect();
+    // If the originals differ, kills mostly follow from this difference. The report shows no kills of the base.
+    let has_kills = measured.job.is_shown && !is_different(measured);
+    let killed: Vec<Kill<'_>> = kills(measured).take(if has_kills { KILLS } else { 0 }).collect();
     let copies: Vec<(u32, usize)> = killed.iter().map(|kill| (kill.copy, kill.mutant)).collect();
     let Some(rerun) = Rerun::new(measured, &copies) else { return Ok(true) };
     let first = &measured.java_original.outcomes;
@@ -48,18 +44,26 @@ pub(crate) fn is_repeated(
     let run_requests: Vec<RunRequest> = std::iter::once(original).chain(killed.iter().map(mutant)).collect();
     let answers = rerun.run_java(jvm, &measured.job.suite.inputs, &run_requests, false)?;
     let Some((original, mutants)) = answers.split_first() else { return Ok(true) };
-    let is_same = |first: Option<&Outcome>, again: Option<&Outcome>| {
-        first.zip(again).is_some_and(|(first, again)| is_same_run(first, again, rerun.signature()))
+    let is_same = |first: &Outcome, again: Option<&Outcome>| {
+        again.is_some_and(|again| match first.has_ended() || again.has_ended() {
+            true => is_same_run(first, again, rerun.signature()),
+            false => true,
+        })
     };
-    let originals_hold = differing.iter().all(|at| is_same(first.get(*at), original.outcomes.get(*at)));
-    let kills_hold = killed.iter().zip(mutants).all(|(kill, again)| is_same(Some(kill.java), again.outcomes.first()));
+    let is_kept = |at: usize, first: &Outcome| is_nondeterministic(first) || is_same(first, original.outcomes.get(at));
+    let originals_hold = first.iter().enumerate().all(|(at, first)| is_kept(at, first));
+    let kills_hold = killed.iter().zip(mutants).all(|(kill, again)| is_same(kill.java, again.outcomes.first()));
     Ok(originals_hold && kills_hold)
 }
 
-/// Returns the indexes of the inputs on which the originals differ.
-fn differing(measured: &PairOutcome) -> Vec<usize> {
-    let found = measured.originals.per_input.iter().enumerate();
-    found.filter(|(_, found)| found.equality == Equality::Different).map(|(at, _)| at).collect()
+/// Reports whether an earlier run showed that the outcome differs from run to run.
+fn is_nondeterministic(outcome: &Outcome) -> bool {
+    matches!(outcome.reason, Reason::NotDeterministic(_))
+}
+
+/// Reports whether the originals differ on an input.
+fn is_different(measured: &PairOutcome) -> bool {
+    measured.originals.per_input.iter().any(|found| found.equality == Equality::Different)
 }
 
 /// A killed mutant.

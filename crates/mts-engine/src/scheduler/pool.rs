@@ -28,7 +28,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// The highest number of pairs whose findings one new JVM confirms.
+/// The highest number of pairs whose outcomes one new JVM confirms.
 ///
 /// The start of a JVM costs about a second of processor time, and a waiting outcome costs memory.
 const REPEATED_TOGETHER: usize = 16;
@@ -301,7 +301,7 @@ impl<'b, T: Send> Board<'b, T> {
                 Ok(Arc::new(outcome.with_evidence(evidence)))
             });
             match complete {
-                Ok(outcome) if is_jvm_shared && confirmation::is_due(&outcome) => {
+                Ok(outcome) if is_jvm_shared => {
                     (self.sink.waiting)(at, Arc::downgrade(&outcome));
                     waiting.push(WaitingJob { at, group, outcome });
                 }
@@ -322,7 +322,7 @@ impl<'b, T: Send> Board<'b, T> {
         self.confirm(&mut waiting, jvm);
     }
 
-    /// Confirms the findings of pairs in one new JVM, and finishes the repeated pairs. Returns false
+    /// Confirms Java's outcomes of pairs in one new JVM, and finishes the repeated pairs. Returns false
     /// if an error ends the run.
     ///
     /// The pairs run in reverse order. An earlier pair of the round may have changed the JVM for a

@@ -57,6 +57,29 @@ pub(super) const HARMLESS_SETTERS: &[&str] = &[
 pub(super) const RESTORED_SETTERS: &[&str] =
     &["setIn", "setOut", "setErr", "setProperty", "setProperties", "clearProperty"];
 
+/// The methods of the JDK that run code which the class file of the caller does not name.
+///
+/// Each entry is the beginning of a class and of a method of it. Such code can call a setter of
+/// [`PROCESS_SETTERS`], for example by reflection, or in a class that the program defines itself.
+pub(super) const INDIRECT_CALLS: &[&str] = &[
+    "java.lang.reflect.Method.invoke",
+    "java.lang.invoke.MethodHandles$Lookup.find",
+    "java.lang.invoke.MethodHandles$Lookup.unreflect",
+    "java.lang.invoke.MethodHandles$Lookup.define",
+    "java.lang.ClassLoader.<init>",
+    "java.lang.ClassLoader.defineClass",
+    "java.lang.management.ManagementFactory.getPlatform",
+    "java.net.URLClassLoader.",
+    "java.beans.EventHandler.",
+    "java.beans.Expression.",
+    "java.beans.Statement.",
+    "java.beans.XMLDecoder.",
+    "javax.management.",
+    "javax.script.",
+    "javax.tools.",
+    "jdk.jshell.",
+];
+
 /// The first words of the methods that change the number of elements of a collection.
 const RESIZING: &[&str] = &["add", "remove", "clear", "poll", "push", "pop", "offer", "retain", "insert"];
 

@@ -66,6 +66,11 @@ pub fn java_source() -> String {
             effects::HARMLESS_SETTERS,
             "The classes whose static methods with such a name do not count.",
         ),
+        words(
+            "INDIRECT_CALLS",
+            effects::INDIRECT_CALLS,
+            "The beginnings of methods that run code which the class file of the caller does not name.",
+        ),
         words("RESTORED_SETTERS", effects::RESTORED_SETTERS, "The setters of {@code System} that a worker undoes."),
         test(
             "isSubstituted(Class<?> type)",

@@ -152,6 +152,12 @@ final class ClassFileRewriter {
         return found;
     }
 
+    /** Returns the superclass, with slashes; an empty text if the file has none. */
+    String superclass() {
+        int named = u2(end + 4);
+        return named == 0 ? "" : text(u2(at[named] + 1));
+    }
+
     /** Tests a field or a method: the class with dots, the name, and the type. */
     interface MemberTest {
         boolean test(String owner, String name, String type);

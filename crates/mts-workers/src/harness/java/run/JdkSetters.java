@@ -3,12 +3,14 @@ package mts_harness;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * Finds classes that call a JDK method which changes the whole process.
+ * Finds classes that can call a JDK method which changes the whole process.
  *
  * <p>Such a method is a static setter, a change of loggers, a getter of security providers, or a
- * write past the access rules.
+ * write past the access rules. A class can also call such a method by reflection, by code that it
+ * defines itself, or through the name of a subclass.
  * {@code Pollution} undoes some of these changes. For the others, the next pair gets another
  * process.
  */
@@ -27,14 +29,25 @@ final class JdkSetters {
     /** Checks a class file before its code runs. */
     static void look(byte[] file) {
         if (!areCalled) {
-            areCalled = new ClassFileRewriter(file, "").calls(JdkSetters::isSetter);
+            ClassFileRewriter read = new ClassFileRewriter(file, "");
+            areCalled = inheritsSetter(read.superclass()) || read.calls(JdkSetters::isSetter);
         }
+    }
+
+    /** Returns whether a class inherits a static setter, which it can call by the name of a subclass. */
+    private static boolean inheritsSetter(String superclass) {
+        return isOfTheJdk(superclass) && methods(superclass).anyMatch(method ->
+                Modifier.isStatic(method.getModifiers()) && isSetter(superclass, method.getName()));
     }
 
     /** Returns whether a method changes the process. The name of its class has slashes. */
     private static boolean isSetter(String owner, String name) {
         if (owner.equals("sun/misc/Unsafe") || owner.equals("java/lang/reflect/Field") && name.startsWith("set")) {
             return !name.equals("setAccessible");
+        }
+        String called = owner.replace('/', '.') + '.' + name;
+        if (name.equals("defineClass") || JdkCatalogue.INDIRECT_CALLS.stream().anyMatch(called::startsWith)) {
+            return true;
         }
         // The entries of a security provider are the same for all code, and a provider is a map.
         if (isOfTheJdk(owner) && name.startsWith("getProvider")) {
@@ -62,16 +75,17 @@ final class JdkSetters {
     }
 
     private static boolean isStatic(String owner, String name) {
+        return methods(owner).anyMatch(method ->
+                method.getName().equals(name) && Modifier.isStatic(method.getModifiers()));
+    }
+
+    /** Returns the public methods of a class of the JDK. */
+    private static Stream<Method> methods(String owner) {
         try {
             Class<?> type = Class.forName(owner.replace('/', '.'), false, ClassLoader.getPlatformClassLoader());
-            for (Method method : type.getMethods()) {
-                if (method.getName().equals(name) && Modifier.isStatic(method.getModifiers())) {
-                    return true;
-                }
-            }
-            return false;
+            return Stream.of(type.getMethods());
         } catch (ClassNotFoundException | LinkageError unknown) {
-            return false;
+            return Stream.empty();
         }
     }
 }
