@@ -76,7 +76,10 @@ def assignment(name, value):
 
 
 def result(folder, exit_code):
-    """Returns the outputs of a run or a merge. The report in the folder may be missing."""
+    """Returns the outputs of a run or a merge.
+
+    The folder has no report if the run ended before it wrote one. Then the folder's other files are of an earlier run,
+    or the change has committed them, so no output names them."""
     found = {"verdict": "none", "exit-code": str(exit_code), "output-dir": os.path.abspath(folder)}
     if os.environ.get("INPUT_BASELINE", "compute") not in ("", "compute"):
         found["cache-hit"] = "false"
@@ -90,7 +93,7 @@ def result(folder, exit_code):
         if used and "cache-hit" in found and used["reused"] and not used["measured"]:
             found["cache-hit"] = "true"
     except FileNotFoundError:
-        pass  # The run ended before it wrote a report. Its exit code gives the reason.
+        return found  # The exit code gives the reason.
     for name, file in FILES.items():
         path = os.path.abspath(os.path.join(folder, file))
         if os.path.isfile(path):

@@ -18,6 +18,22 @@ fail() {
     exit 2
 }
 
+# refuse_links INPUT PATH: fails if a part of the path is a symbolic link, because a change can commit a link that leads
+# out of the workspace. Only the workflow chooses an absolute path outside of the workspace, so its links are allowed.
+refuse_links() {
+    local part=$2
+    case "$part" in
+        "$PWD"/* | "${GITHUB_WORKSPACE:-$PWD}"/* | [!/]*) ;;
+        *) return 0 ;;
+    esac
+    while [ "$part" != . ] && [ "$part" != "$PWD" ] && [ "$part" != "${GITHUB_WORKSPACE:-$PWD}" ]; do
+        if [ -L "$part" ]; then
+            fail "the input $1 names $2, and $part is a symbolic link: remove the link, or name a path without links"
+        fi
+        part=$(dirname -- "$part")
+    done
+}
+
 # flag NAME VALUE: adds the argument `NAME=VALUE`. One argument, so that the tool takes no value for a flag. Adds
 # nothing for an empty value.
 flag() {
@@ -102,8 +118,16 @@ gate() {
     flag --on-no-pairs "${INPUT_ON_NO_PAIRS:-}"
 }
 
+refuse_links working-directory "${INPUT_WORKING_DIRECTORY:-.}"
 cd "${INPUT_WORKING_DIRECTORY:-.}" || fail "the input working-directory names ${INPUT_WORKING_DIRECTORY}, which is not a folder that the action can enter"
 out=${INPUT_OUTPUT_DIR:-mts-out}
+html=${INPUT_HTML_DIR:+$INPUT_HTML_DIR/index.html}
+refuse_links output-dir "$out"
+refuse_links json-file "${INPUT_JSON_FILE:-.}"
+refuse_links junit-file "${INPUT_JUNIT_FILE:-.}"
+refuse_links sarif-file "${INPUT_SARIF_FILE:-.}"
+refuse_links badge-file "${INPUT_BADGE_FILE:-.}"
+refuse_links html-dir "${html:-.}"
 command=${INPUT_COMMAND:-run}
 verbose=${INPUT_VERBOSE:-false}
 # GitHub sets RUNNER_DEBUG when somebody runs the job again with debug logging.
@@ -177,7 +201,7 @@ if [ "$command" = plan ]; then
 fi
 
 # An earlier step may have left a report in this folder. It is not a result of this run.
-rm -f "$out/report.json"
+rm -f -- "$out/report.json"
 status=0
 SECONDS=0
 ${limit[@]+"${limit[@]}"} "$MTS_BINARY" "${argv[@]}" || status=$?
@@ -201,15 +225,15 @@ python3 -I "$here/outputs.py" result "$out" "$status" >>"$GITHUB_OUTPUT" || {
 # copy NAME TO: also copies a result to the path that the workflow gives.
 copy() {
     if [ -n "$2" ] && [ -f "$out/$1" ]; then
-        mkdir -p "$(dirname "$2")"
-        cp "$out/$1" "$2"
+        mkdir -p "$(dirname -- "$2")"
+        cp -- "$out/$1" "$2"
     fi
 }
 copy report.json "${INPUT_JSON_FILE:-}"
 copy junit.xml "${INPUT_JUNIT_FILE:-}"
 copy mts.sarif "${INPUT_SARIF_FILE:-}"
 copy badge.json "${INPUT_BADGE_FILE:-}"
-copy report.html "${INPUT_HTML_DIR:+$INPUT_HTML_DIR/index.html}"
+copy report.html "$html"
 
 if [ -n "${INPUT_SHARD:-}" ]; then
     case "$status" in

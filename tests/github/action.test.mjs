@@ -301,6 +301,32 @@ test("wrong input ends with the command's exit code and without a stale result",
     assert.deepEqual([done.outputs["exit-code"], done.outputs.verdict, done.outputs.score], ["2", "none", ""]);
 });
 
+test("files that a change commits are no results, and a committed link leads no file out of the workspace", () => {
+    const at = repository("good");
+    const outside = path.join(SCRATCH, "outside");
+    fs.mkdirSync(outside);
+    fs.writeFileSync(path.join(outside, "report.json"), "kept");
+    fs.mkdirSync(path.join(at.folder, "mts-out"));
+    for (const name of [".lock", "report.json", "comment.md"]) fs.writeFileSync(path.join(at.folder, "mts-out", name), "{}");
+    const refused = act(at, events.synchronize(at.shas), { "max-mts": "much" });
+    assert.deepEqual(
+        [refused.outputs["exit-code"], refused.outputs.verdict, refused.outputs["json-file"], refused.outputs["comment-file"]],
+        ["2", "none", "", ""],
+    );
+    fs.symlinkSync(outside, path.join(at.folder, "linked"));
+    const inputs = [
+        ["output-dir", "linked"], ["output-dir", path.join(at.folder, "linked")], ["json-file", "linked/report.json"],
+        ["html-dir", "linked/html"], ["working-directory", "linked"],
+    ];
+    for (const [name, value] of inputs) {
+        const done = act(at, events.synchronize(at.shas), { [name]: value });
+        assert.deepEqual([done.outputs["exit-code"], done.conclusion], ["", "failure"], done.log);
+        assert.match(done.log, new RegExp(`::error [^\n]*the input ${name} names [^\n]*linked is a symbolic link`));
+    }
+    assert.deepEqual(fs.readdirSync(outside), ["report.json"]);
+    assert.equal(fs.readFileSync(path.join(outside, "report.json"), "utf8"), "kept");
+});
+
 test("a run that takes too long is ended as incomplete", () => {
     const at = repository("bad");
     const done = act(at, events.synchronize(at.shas), { "timeout-minutes": "0.003" });
