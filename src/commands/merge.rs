@@ -1,5 +1,6 @@
 //! `cargo mts merge`: merges the reports of all shards and applies the gate.
 
+use crate::git::refuse_tracked;
 use crate::report::json;
 use crate::run::output::output_dir::OutDir;
 use crate::run::output::write_reports;
@@ -20,8 +21,8 @@ const DEPTH: usize = 3;
 /// Merges the shard reports in these files and folders.
 ///
 /// # Errors
-/// Returns a usage error if a file is not a shard report, or if the shards belong to different
-/// runs. Returns an error with exit code 12 if a shard is missing. Returns an environment error if
+/// Returns a usage error if a file is not a shard report, if git tracks it, or if the shards belong
+/// to different runs. Returns an error with exit code 12 if a shard is missing. Returns an environment error if
 /// a report cannot be read, or if the output folder cannot be created or written.
 pub fn merge(places: &[PathBuf], out: &Path) -> Result<RunReport> {
     // The output folder can contain a shard report of the last run. So this function reads all
@@ -31,6 +32,7 @@ pub fn merge(places: &[PathBuf], out: &Path) -> Result<RunReport> {
         files.extend(reports(place)?);
     }
     let read = |file: &PathBuf| -> Result<ShardReport> {
+        refuse_tracked(file, "the report of a shard")?;
         let text =
             read_text(file, DATA_BYTES).map_err(|error| Error::io("read the report of a shard", file, &error))?;
         let name = file.display().to_string();

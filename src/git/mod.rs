@@ -15,5 +15,5 @@ mod tests;
 pub use base::{Base, BaseChoice, CiEvent};
 pub use diff::{Diff, FileChange, Status};
 pub use lines::{Hunk, LineMap, LineRange};
-pub use repository::Repository;
+pub use repository::{Repository, refuse_tracked};
 pub use snapshot::Snapshot;

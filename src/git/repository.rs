@@ -32,6 +32,31 @@ fn password(address: &str) -> Option<String> {
     Some(user.split_once(':').map_or(user, |(_, password)| password).to_owned())
 }
 
+/// Refuses a result of an earlier run that git tracks. `kind` names the result for people.
+///
+/// The tested change may have written such a file, and so forge its own verdict. The function follows the symbolic
+/// links of the path. It accepts a file outside of every repository, and a path without a file.
+///
+/// # Errors
+/// Returns a usage error if git tracks the file. Returns an environment error if the repository cannot be read.
+pub fn refuse_tracked(path: &Path, kind: &str) -> Result<()> {
+    let Ok(file) = path.canonicalize() else { return Ok(()) };
+    let Some(folder) = file.parent() else { return Ok(()) };
+    let inner = match git2::Repository::discover(folder) {
+        Err(error) if error.code() == ErrorCode::NotFound => return Ok(()),
+        _ => Repository::discover(folder)?.inner,
+    };
+    let Some(root) = inner.workdir().and_then(|root| root.canonicalize().ok()) else { return Ok(()) };
+    let Ok(name) = file.strip_prefix(&root) else { return Ok(()) };
+    let index = inner.index().map_err(|error| failed("read the index", &error))?;
+    if (0..4).all(|stage| index.get_path(name, stage).is_none()) {
+        return Ok(());
+    }
+    Err(Error::usage(format!("git tracks {kind}, so the tested change may have written this file"))
+        .at(path.display().to_string())
+        .help("name a file that a run wrote, and remove the committed file"))
+}
+
 impl Repository {
     /// Opens the repository that contains `path`.
     ///

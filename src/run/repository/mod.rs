@@ -12,7 +12,7 @@ mod setup_py;
 pub mod snapshots;
 pub mod virtualenv;
 
-use crate::git::Repository;
+use crate::git::{Repository, refuse_tracked};
 use crate::run::context::{MaterializeBase, RunContext};
 use crate::run::options::{self, CommandOptions, Options};
 use crate::run::plan::PairFilter;
@@ -28,6 +28,7 @@ use mts_model::Property;
 use mts_model::error::Result;
 use mts_workers::PrivatePaths;
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 /// Reads both revisions and the configuration, and calls `then` with them.
 ///
@@ -106,11 +107,15 @@ fn private_paths(repository: &Repository) -> PrivatePaths {
 }
 
 /// Reads the baselines that exist; `None` if the user requests no baseline.
+///
+/// # Errors
+/// Returns a usage error if git tracks a baseline, because a change could then forge its own result.
 fn baselines(request: &RepositoryRequest) -> Result<Option<Vec<Baseline>>> {
     if request.baselines.is_empty() {
         return Ok(None);
     }
-    let read = request.baselines.iter().filter_map(|path| Baseline::read(path).transpose());
+    let read = |path: &PathBuf| refuse_tracked(path, "the baseline").and_then(|()| Baseline::read(path));
+    let read = request.baselines.iter().filter_map(|path| read(path).transpose());
     read.collect::<Result<Vec<_>>>().map(Some)
 }
 

@@ -79,6 +79,26 @@ fn a_base_that_was_measured_is_not_measured_again_and_the_report_is_the_same() {
 }
 
 #[test]
+fn a_result_that_git_tracks_is_refused() {
+    let fixture = fixture();
+    fixture.write("kept/report.json", "{\"version\": 2}").commit("a result");
+    std::fs::create_dir(fixture.path().join("build")).expect("a folder");
+    std::os::unix::fs::symlink("../kept/report.json", fixture.path().join("build/report.json")).expect("a link");
+    for path in ["kept/report.json", "build/report.json"] {
+        let run = ["run", "--base", "HEAD~1", "--head", "HEAD", "--baseline", path];
+        for arguments in [&run[..], &["merge", path][..], &["publish", "--dry-run", "--result", path][..]] {
+            let ran = fixture.mts(arguments);
+            assert_eq!(ran.code, 2, "{arguments:?}: {}", ran.stderr);
+            assert!(
+                ran.stderr.contains("git tracks the") && ran.stderr.contains(path),
+                "{arguments:?}: {}",
+                ran.stderr
+            );
+        }
+    }
+}
+
+#[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_result_on_other_inputs_is_none() {
     let fixture = fixture();
