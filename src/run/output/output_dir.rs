@@ -155,14 +155,14 @@ fn vacate(path: &Path) -> Result<Vacated> {
         return Err(foreign("is a file or a link"));
     }
     let mut entries = fs::read_dir(path).map_err(|error| unwritable(path, &error))?;
-    if entries.next().is_some() && !path.join(LOCK).exists() {
+    if entries.next().is_some() && !has_lock(path) {
         return Err(foreign("contains files that are not the output of cargo mts"));
     }
     let lock = lock(path)?;
     let mut old: OsString = path.as_os_str().to_owned();
     old.push(".old");
     let old = PathBuf::from(old);
-    if old.join(LOCK).exists() {
+    if has_lock(&old) {
         fs::remove_dir_all(&old).map_err(|error| unwritable(&old, &error))?;
     }
     match fs::rename(path, &old) {
@@ -174,6 +174,11 @@ fn vacate(path: &Path) -> Result<Vacated> {
         }
         Err(error) => Err(unwritable(&old, &error)),
     }
+}
+
+/// Reports whether the folder has the lock file of a run. A link in its place can lead to any file.
+fn has_lock(folder: &Path) -> bool {
+    fs::symlink_metadata(folder.join(LOCK)).is_ok_and(|found| found.is_file())
 }
 
 /// Removes everything except the lock file.
@@ -298,6 +303,18 @@ mod tests {
         let error = OutDir::create(&path).expect_err("a refusal");
         assert_eq!(error.code, ExitCode::Usage);
         assert!(path.join("thesis.tex").exists());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_whose_lock_file_is_a_link_is_not_touched() {
+        let (_keep, path) = place();
+        fs::create_dir_all(&path).expect("a folder");
+        let target = path.with_file_name("target");
+        std::os::unix::fs::symlink(&target, path.join(LOCK)).expect("a link");
+        let error = OutDir::create(&path).expect_err("a link");
+        assert!(error.to_string().contains("contains files that are not the output"), "{error}");
+        assert!(!target.exists());
     }
 
     #[test]
