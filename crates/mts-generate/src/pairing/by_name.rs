@@ -25,6 +25,11 @@ const SMALL: usize = 1_000;
 /// The largest number of candidates of a function whose bodies the module compares, best first.
 const LOOKS: usize = 6;
 
+/// The largest number of functions of a class or module that are all candidates.
+///
+/// In a larger class or module, a candidate needs a fitting name.
+const LARGE: usize = 500;
+
 /// A candidate pair.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
@@ -184,27 +189,39 @@ impl<'a> PairingIndex<'a> {
     /// The list has functions with a fitting name in any owner, and all functions of likely ports
     /// of the class.
     fn candidates(&self, at: usize) -> BTreeSet<usize> {
-        let java = self.java[at];
         let mut found: BTreeSet<usize> = BTreeSet::new();
-        if java.kind != FunctionKind::Constructor {
-            let mut names = vec![joined(&java.name)];
-            names.extend(java.scope.last().map(|class| joined(class) + &names[0]));
-            names.extend(
-                conventional(java).filter(|name| !super::similarity::special_methods::is_special(name)).map(joined),
-            );
-            let parts = words(&java.name);
-            names.extend(parts.split_first().map(|(_, rest)| rest.concat()));
-            for name in names {
-                // A common name counts only in a likely owner. The code below adds the functions of
-                // likely owners.
-                found.extend(self.by_name.get(&name).filter(|all| all.len() <= COMMON).into_iter().flatten());
+        let names = self.likely_names(at);
+        let named = || names.iter().filter_map(|name| self.by_name.get(name));
+        if self.java[at].kind != FunctionKind::Constructor {
+            // A common name counts only in a likely owner. The code below adds the functions of likely
+            // owners.
+            found.extend(named().filter(|all| all.len() <= COMMON).flatten());
+        }
+        for owner in self.affinities.sure(self.java_owners.owner_of[at]) {
+            let functions = &self.python_owners.all[owner].functions;
+            if functions.len() <= LARGE {
+                found.extend(functions);
+            } else {
+                found.extend(named().flatten().filter(|other| self.python_owners.owner_of[**other] == owner));
             }
         }
-        let own = self.java_owners.owner_of[at];
-        for owner in self.affinities.sure(own) {
-            found.extend(&self.python_owners.all[owner].functions);
-        }
         found
+    }
+
+    /// Returns the names that a port of the function is likely to have, in the form of [`joined`].
+    fn likely_names(&self, at: usize) -> Vec<String> {
+        let java = self.java[at];
+        if java.kind == FunctionKind::Constructor {
+            return vec![joined("__init__")];
+        }
+        let mut names = vec![joined(&java.name)];
+        names.extend(java.scope.last().map(|class| joined(class) + &names[0]));
+        names.extend(
+            conventional(java).filter(|name| !super::similarity::special_methods::is_special(name)).map(joined),
+        );
+        let parts = words(&java.name);
+        names.extend(parts.split_first().map(|(_, rest)| rest.concat()));
+        names
     }
 
     fn candidate(&self, at: usize, other: usize) -> Option<Candidate> {
