@@ -16,6 +16,12 @@ use std::path::{Path, PathBuf};
 /// The index flag of a file outside the sparse checkout (`GIT_INDEX_ENTRY_SKIP_WORKTREE`).
 const SKIP_WORKTREE: u16 = 1 << 14;
 
+/// The largest number of files and folders of a commit, as a limit for trees that contain each other many times.
+const MOST_ENTRIES: usize = 2_000_000;
+
+/// The longest path in bytes, which is also the limit of Linux.
+const LONGEST_PATH: usize = 4096;
+
 /// The storage of a file's bytes: a git object or the disk.
 enum SnapshotSource {
     Blob(Oid),
@@ -30,6 +36,8 @@ pub struct Snapshot<'r> {
     root: PathBuf,
     files: BTreeMap<String, SnapshotSource>,
     skipped: Vec<Skipped>,
+    /// The number of files and folders that this snapshot has read from trees.
+    entries: usize,
     /// The paths of symbolic links.
     links: BTreeSet<String>,
     submodules: BTreeSet<String>,
@@ -75,7 +83,8 @@ impl<'r> Snapshot<'r> {
     fn new(repository: &'r Repository, commit: Option<Oid>, root: PathBuf) -> Self {
         let (files, links) = (BTreeMap::new(), BTreeSet::new());
         let (submodules, sparse, untracked) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-        Self { repository, commit, root, files, skipped: Vec::new(), links, submodules, untracked, sparse }
+        let skipped = Vec::new();
+        Self { repository, commit, root, files, skipped, entries: 0, links, submodules, untracked, sparse }
     }
 
     /// Returns the commit's sha, or `None` for the working tree.
@@ -194,6 +203,15 @@ impl<'r> Snapshot<'r> {
                 continue;
             };
             let path = format!("{folder}{name}");
+            self.entries += 1;
+            if self.entries > MOST_ENTRIES {
+                let message = format!("git: the commit has more than {MOST_ENTRIES} files and folders");
+                return Err(Error::environment(message).help("run cargo mts in a repository with fewer files"));
+            }
+            if path.len() > LONGEST_PATH {
+                self.skip(path, &format!("the path is longer than {LONGEST_PATH} bytes"));
+                continue;
+            }
             if mode == i32::from(FileMode::Tree) {
                 let object = entry.to_object(&self.repository.inner).and_then(|object| object.peel_to_tree());
                 let tree = object.map_err(|error| failed("read a folder", &error).at(path.clone()))?;
