@@ -30,11 +30,9 @@ pub fn markdown(text: &str) -> String {
             _ => out.push(c),
         }
     }
+    let out = out.replace("www.", "www\u{200b}.");
     // At the start of a line, these characters begin a list or a heading.
-    match out.chars().next() {
-        Some('-' | '+' | '=') => format!("\\{out}"),
-        _ => out.replace("www.", "www\u{200b}."),
-    }
+    if out.starts_with(['-', '+', '=']) { format!("\\{out}") } else { out }
 }
 
 /// Writes a text as a Markdown code span.
@@ -290,6 +288,7 @@ mod tests {
     fn mentions_and_issue_links_are_broken() {
         assert_eq!(markdown("@acme #12"), "@\u{200b}acme #\u{200b}12");
         assert!(!markdown("https://evil.example www.evil.example").contains("://"));
+        assert!(!markdown("- www.evil.example").contains("www."));
     }
 
     #[test]

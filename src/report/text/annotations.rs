@@ -55,7 +55,7 @@ pub fn render(report: &RunReport, annotate: Annotate) -> String {
 
 fn command(level: &str, group: &FindingGroup<'_>, mark: &Mark<'_>) -> String {
     let (pair, first) = (group.pair, group.first);
-    let title = format!("{} {}", first.id, cut(&python_name(pair)));
+    let title = format!("{} {}", cut(&first.id), cut(&python_name(pair)));
     let mut lines = vec![cut(&group.cause())];
     let (side, name) = match mark.side {
         Language::Java => ("Python", python_name(pair)),
