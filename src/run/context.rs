@@ -23,9 +23,10 @@ use std::sync::Arc;
 pub struct Commits {
     /// The base commit.
     pub base: Option<String>,
-    /// The base commit, if the author of the change cannot have made it.
+    /// The base commit. `None` also if the author of the change can have chosen or made this commit.
     pub trusted_base: Option<String>,
-    /// The head commit of the change. For the tested merge commit of a pull request, the head of the pull request.
+    /// The head commit of the change. If the run tests the merge commit of a pull request, `head` is the pull request's
+    /// head.
     pub head: Option<String>,
     /// The commit whose code the run tests; `None` for a working tree with uncommitted changes.
     pub tested: Option<String>,
@@ -40,15 +41,15 @@ pub struct RunContext<'a> {
     /// Whether both revisions have the same files, except for new files of `cargo mts init`. If so, both revisions have
     /// the same results.
     pub is_base_equal: bool,
-    /// The pairs that the base's own configuration states.
+    /// The pairs and the unpaired functions in the configuration of the base.
     pub base_pairing: PairingConfig,
     /// The commits of both revisions.
     pub commits: Commits,
     /// The inputs from suite files.
     pub suites: SuiteFiles,
-    /// The map from lines of the tested revision to lines of the head.
+    /// A line map from the commit that the run tests to the commit `head`.
     pub head_lines: HeadLineMap,
-    /// The lines that the change wrote.
+    /// The lines that the change adds or modifies.
     pub changed_lines: ChangedLines,
     /// The folder to which paths are relative, for a check of files or folders. `None` for a run on a repository.
     pub folder: Option<String>,
@@ -71,7 +72,7 @@ pub struct RunContext<'a> {
 }
 
 impl RunContext<'_> {
-    /// Returns the base with the pairs that its own configuration states, for the plan.
+    /// Returns the base and the pairing configuration of the base, for the plan.
     #[must_use]
     pub fn base_with_rules(&self) -> Option<(&Revision, &PairingConfig)> {
         self.base.map(|base| (base, &self.base_pairing))
@@ -79,8 +80,8 @@ impl RunContext<'_> {
 
     /// Returns a parsed file of the base.
     ///
-    /// For an unchanged file, this function returns the file of the head, because the tool does not
-    /// parse the file again.
+    /// For an unchanged file, the function returns the parsed file of the head, because the tool parses such a file
+    /// only once.
     #[must_use]
     pub fn base_file(&self, path: &str) -> Option<&Arc<SourceFile>> {
         let same = || self.head.file(path).filter(|_| self.head.change_of(path) == Change::Unchanged);
@@ -88,7 +89,7 @@ impl RunContext<'_> {
     }
 }
 
-/// The function that writes the files of the base into its folder.
+/// The function that writes the files of the base into the base's folder.
 ///
-/// The run calls this function only if the base runs.
+/// The run calls this function only if at least one job runs at the base.
 pub type MaterializeBase<'a> = &'a dyn Fn() -> Result<()>;

@@ -50,7 +50,8 @@ pub struct RunOutput {
 
 /// Plans the run, measures both revisions on the same inputs, and builds the report.
 ///
-/// If a signal ends the run, `interrupted` gets the report of the results so far.
+/// `materialize_base` writes the files of the base, and `tell` gets the progress events. If a signal ends the run,
+/// `interrupted` gets the report of the results so far.
 ///
 /// # Errors
 /// Returns a usage error if a selector, a program, a suite file, a property or the model for suggestions is invalid.
@@ -117,7 +118,7 @@ pub fn run(
     )
 }
 
-/// Measures the pairs and builds the report. `parts` contains the data that is known before.
+/// Measures the pairs and builds the report. `parts` contains the parts of the report that precede the measurement.
 fn measured_run(
     context: &RunContext<'_>,
     collector: &ResultCollector<'_>,
@@ -152,7 +153,7 @@ fn measured_run(
     Ok(RunOutput { report, baseline, checkpoint })
 }
 
-/// Plans the pairs of functions and of programs, with notes on rules that match nothing.
+/// Plans the pairs of functions and programs, and notes unused suite files and skip rules.
 ///
 /// # Errors
 /// Returns a usage error if a file of a configured program does not exist.
@@ -164,7 +165,7 @@ pub fn plan_pairs(context: &RunContext<'_>, filter: &PairFilter<'_>, options: &O
     Ok(Plan { notes: [plan.notes, unused].concat(), ..plan })
 }
 
-/// Returns the jobs of a plan, limited to the shard that runs here.
+/// Returns the jobs of a plan, and this run's shard. Only jobs of the shard remain.
 fn jobs_of(context: &RunContext<'_>, plan: &Plan, options: &Options, clock: Instant) -> Result<(Jobs, Option<Shard>)> {
     let jobs = sampling::draw(jobs::jobs(context, plan, options)?, options);
     let (jobs, costs, shard) = match context.shard {
@@ -237,10 +238,10 @@ fn measure(
     Ok(Measured { results: collector.all()?, checkpoint, unusable, resumed, first_verdict })
 }
 
-/// Takes the results of an interrupted run, and returns the number of its pairs.
+/// Adds the results of an interrupted run to the collector, and returns their number.
 ///
-/// At least one pair is always measured, because only a worker that has run reports the sandbox in
-/// force.
+/// If these results cover all pairs, the function leaves out the last pair. The run must measure at least one pair,
+/// because only a worker that has run a job reports which parts of the sandbox are in force.
 fn resume(
     collector: &ResultCollector<'_>,
     mut finished: BTreeMap<usize, PairResult>,

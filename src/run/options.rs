@@ -27,9 +27,11 @@ pub enum Bound {
     /// No limit. A very long function still gets only a sample.
     #[default]
     All,
-    /// This number of mutants at the tested revision, and the same share at the base.
+    /// At most this number of mutants at the tested revision.
+    ///
+    /// At the base, the run measures the same share of the mutants.
     Mutants(u64),
-    /// The mutants that this wall-clock time allows.
+    /// As many mutants as the tool can measure in this wall-clock time.
     Time(Duration),
 }
 
@@ -61,7 +63,7 @@ pub struct CommandOptions {
     pub jobs: Option<usize>,
     /// The limit on the mutants.
     pub bound: Bound,
-    /// The variables of a fragment to compare.
+    /// The variables that the tool compares after a fragment.
     pub outs: LiveOut,
     /// Whether all Python code runs in one process.
     pub share_process: bool,
@@ -136,7 +138,7 @@ impl Options {
         let watchdog = Duration::from_secs(config.budgets.watchdog_seconds);
         let limits = Limits { watchdog, ..Limits::default() };
         let limits = config.budgets.seconds.map_or(limits, |limit| {
-            // No useful limit is longer than a day.
+            // A call never needs more than a day, so a larger limit counts as one day.
             let call = Duration::from_secs(limit.get().min(86_400));
             Limits { watchdog: Limits::watchdog_of(call), shortest_call: call, ..Limits::default() }
         });
@@ -213,7 +215,7 @@ impl Options {
 
 /// Returns the path of this program.
 ///
-/// The tool starts this program again as a launcher of other programs.
+/// The tool starts this program again as the launcher of workers and build tools.
 ///
 /// # Errors
 /// Returns an environment error if the operating system does not know the path.
@@ -235,7 +237,7 @@ fn variants(config: &Config) -> TransformationConfig {
     }
 }
 
-/// Returns the JSON form of values, for a digest that identifies them.
+/// Returns the JSON text of values, from which the caller computes a digest.
 ///
 /// # Errors
 /// Returns an internal error if a value has no JSON form.

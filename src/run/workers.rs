@@ -12,7 +12,7 @@ use mts_translate::mirror::Mirror;
 use mts_workers::{Cpython, Jvm, ReadList, WorkerOptions, default_cache};
 use std::path::PathBuf;
 
-/// The runtimes of the run, for the report.
+/// The versions of Java and CPython in the run, for the report.
 #[derive(Clone, Debug, Default)]
 pub struct RuntimeInfo {
     /// The version of the JDK.
@@ -21,7 +21,7 @@ pub struct RuntimeInfo {
     pub python: String,
 }
 
-/// Makes the translator of each worker pair.
+/// A function that makes the translator of a worker pair.
 pub type TranslatorFactory = dyn Fn() -> Box<dyn Translator + Send>;
 
 /// Starts the worker pairs for these jobs, with the mirror as their translator.
@@ -48,7 +48,7 @@ pub fn start_worker_pairs_with<'j>(
 ) -> Result<Vec<WorkerPair>> {
     let mut worker_pairs = Vec::new();
     let workers = worker_options(options, jobs.clone());
-    // The head and the base of a pair run on the same worker pair.
+    // The job of the base runs on the worker pair of its head, so it needs no worker pair of its own.
     let apart = jobs.filter(|job| !job.suite.choice.follows_head()).count();
     for _ in 0..options.jobs.min(apart) {
         let (jvm, cpython) = std::thread::scope(|scope| {
@@ -70,7 +70,8 @@ pub fn start_worker_pairs_with<'j>(
 }
 
 impl RuntimeInfo {
-    /// Returns the versions of the worker pairs, which are all equal. The versions are empty without a worker pair.
+    /// Returns the versions of the first worker pair. All worker pairs have the same versions. Without a worker pair,
+    /// the versions are empty.
     #[must_use]
     pub fn from_workers(worker_pairs: &[WorkerPair]) -> Self {
         let Some(WorkerPair { jvm, cpython, .. }) = worker_pairs.first() else { return Self::default() };
@@ -80,8 +81,8 @@ impl RuntimeInfo {
 
 /// Returns the parts of the sandbox that were in force in the worker pairs.
 ///
-/// All worker pairs have the same parts. A worker reports its sandbox only after it has run a job.
-/// With few jobs, some worker pairs run no job.
+/// All workers of one side have the same parts. A worker reports its sandbox only after it has run a job, and with few
+/// jobs, some workers run no job. So the function takes the first report of each side.
 #[must_use]
 pub fn sandbox_in_force(worker_pairs: &[WorkerPair]) -> Vec<String> {
     let in_force = |of: fn(&WorkerPair) -> Vec<String>| worker_pairs.iter().map(of).find(|all| !all.is_empty());

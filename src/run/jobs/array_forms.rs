@@ -6,14 +6,16 @@ use mts_lang::python::array_form;
 use mts_model::{ArrayForm, Function, FunctionKind, JavaType, Pair, Primitive};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The Python files whose ports take `bytes` for Java's byte arrays.
+/// The Python files in which a port takes `bytes` for a Java `byte[]`.
 #[derive(Default)]
 pub(super) struct ArrayForms {
     with_bytes: BTreeSet<String>,
 }
 
 impl ArrayForms {
-    /// Collects the files in which a port shows that it takes `bytes` for a `byte[]`.
+    /// Collects the files in which a port's code shows that it takes `bytes`.
+    ///
+    /// Only a parameter for a Java `byte[]` counts.
     pub fn new(revision: &Revision, pairs: &[Pair]) -> Self {
         let shows = |pair: &&Pair| {
             let file = revision.file(&pair.python.file);
@@ -29,9 +31,9 @@ impl ArrayForms {
 
     /// Returns the forms of the arguments of a constructor of the port.
     ///
-    /// `scope` is the class of the constructor. Java's arguments have these types and begin at the position `first`.
-    /// The result is empty if the class has no constructor in its text, because the constructor that Python generates
-    /// takes lists.
+    /// `scope` is the class of the constructor. `types` are the types of Java's arguments, and `first` is the position
+    /// of the first argument in Python. If the class has no `__init__` in its text (for example, a dataclass), the
+    /// result is empty, because the constructor that Python generates takes lists.
     pub fn constructor(
         &self,
         python: &SourceFile,
@@ -47,8 +49,8 @@ impl ArrayForms {
 
     /// Returns the forms of the arguments of a call.
     ///
-    /// If the code of a port does not show whether it takes `bytes`, the form of the other ports of
-    /// its file applies.
+    /// If the code of the function does not show whether it takes `bytes`, it counts as a function that takes `bytes`
+    /// if another port of the same file takes `bytes`.
     fn forms(&self, call: &PortCall<'_>) -> BTreeMap<usize, ArrayForm> {
         let mut forms = call.forms(Primitive::Byte, self.with_bytes.contains(&call.python.path));
         forms.extend(call.forms(Primitive::Char, false));
@@ -73,6 +75,8 @@ fn call_of<'a>(pair: &'a Pair, python: &'a SourceFile) -> PortCall<'a> {
 
 impl PortCall<'_> {
     /// Returns the form of each argument whose Java type is an array of `element`.
+    ///
+    /// With `by_convention`, a parameter without an annotation counts as `bytes`, as in [`array_form`].
     fn forms(&self, element: Primitive, by_convention: bool) -> BTreeMap<usize, ArrayForm> {
         let array = JavaType::Primitive(element).array_of();
         let arrays = self.arguments.iter().enumerate().filter(|(_, (ty, _))| **ty == array);

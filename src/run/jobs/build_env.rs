@@ -26,8 +26,8 @@ use std::path::PathBuf;
 
 /// Adds the compile environment and the Python import folders to each job.
 ///
-/// Returns the jobs and the builds. The builds own the compiled files. The run skips a pair without a compile
-/// environment. Without a pair to run, there are no builds.
+/// Returns the jobs and the builds, which own the compiled files. If the tool cannot make the compile environment of a
+/// pair, the run skips this pair. If there is no job, the function starts no build.
 ///
 /// # Errors
 /// Returns an error with exit code 3 if a pair should run and there is no JDK.
@@ -82,9 +82,10 @@ impl Builds {
         }
     }
 
-    /// Configures the jobs of a pair at both revisions.
+    /// Adds the compile environments to the jobs of a pair at both revisions.
     ///
-    /// If only the base has a compile environment, the job of the base chooses inputs of its own.
+    /// If only the base has a compile environment, the job of the base selects its inputs itself, by the rule of the
+    /// head job.
     fn configure_pair(&mut self, pair: PlannedJobs, context: &RunContext<'_>, options: &Options) -> PlannedJobs {
         let PlannedJobs { planned, jobs, base_alone } = pair;
         let (jobs, base_alone) = match jobs {
@@ -102,7 +103,9 @@ impl Builds {
         PlannedJobs { planned, jobs, base_alone }
     }
 
-    /// Configures a job at the base. Without a compile environment, a note has the reason.
+    /// Adds the compile environment to a job at the base.
+    ///
+    /// If the tool cannot make the environment, the function adds a note with the reason and returns `None`.
     fn configure_base(
         &mut self,
         base: Option<GeneratedPair>,
@@ -197,9 +200,9 @@ impl Builds {
         module.map(|module| module.level.within(jdk).options()).unwrap_or_default()
     }
 
-    /// Adds a note about a project that does not build.
+    /// Adds a note about a project that does not build, and returns the failed build.
     ///
-    /// Returns the build as a missing requirement.
+    /// The result is a missing requirement of the pair.
     fn note_failed_build(&mut self, project: &BuildProject, why: String) -> Requirement {
         let tool = project.tool.name();
         self.notes.insert(format!(
@@ -221,8 +224,8 @@ impl Builds {
         let package_folder = self.package_folder(revision, java)?;
         let mut env = from_sources(project, revision, java, roots, env);
         env.sourcepath.extend(package_folder);
-        // A test class needs its test framework, which only the project's build provides. So the
-        // tool adds no source folders for a test.
+        // A test class needs its test framework, which only the project's build provides. More source folders do not
+        // help, so the tool adds none.
         let is_test = java.file.split('/').any(|part| matches!(part, "test" | "tests"));
         if project.is_none() && !is_test {
             let key = (revision.folder.clone(), java.file.clone());
@@ -251,7 +254,7 @@ impl Builds {
             return Ok(Some(known.clone()));
         }
         let source_folder = self.scratch()?.join("packages").join(self.package_folders.len().to_string());
-        // The name comes from the pull request, and must not lead out of the folder.
+        // The package name comes from the code under test, so it must not lead out of the folder.
         let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "_$".contains(c));
         if !java.package.split('.').all(is_name) {
             return Err(format!("`{}` is not the name of a package", java.package));
@@ -270,7 +273,7 @@ impl Builds {
         Ok(Some(source_folder))
     }
 
-    /// Returns the folder for the files of this value.
+    /// Returns the temporary folder of the builds. The first call creates the folder.
     fn scratch(&mut self) -> Result<PathBuf, String> {
         let failed = |error: std::io::Error| format!("cannot create a temporary folder: {error}");
         let scratch = match self.scratch.take() {
@@ -292,7 +295,7 @@ impl Builds {
         }
     }
 
-    /// Returns additional folders that contain the modules that a Python file imports.
+    /// Returns more folders, outside of `path`, with modules that a Python file imports.
     fn beyond(&mut self, revision: &Revision, file: &str, path: &[PathBuf]) -> Vec<PathBuf> {
         let key = (revision.folder.clone(), file.to_owned());
         let found = self.beside.entry(key).or_insert_with(|| {
@@ -364,15 +367,15 @@ fn configured_env(root: Option<&Root>, revision: &Revision) -> Result<(CompileEn
         let named = root.into_iter().flat_map(|root| paths(root).iter().map(move |path| (root, path)));
         named.map(|(root, path)| reach::configured(&revision.folder, path, root)).collect()
     };
-    // A folder on the class path contains classes of the project, which can have the package of the
-    // class under test. Classes in a jar cannot have this package.
+    // A folder on the class path contains compiled classes of the project, which can be in the package of the class
+    // under test. A jar counts as a library, whose classes are in other packages.
     let (classes, classpath) = configured(|root| &root.classpath)?.into_iter().partition(|path| path.is_dir());
     Ok((CompileEnv { classes, classpath, ..CompileEnv::default() }, configured(|root| &root.sourcepath)?))
 }
 
 /// Returns the project that the tool must build for a file.
 ///
-/// `None` if the sources are enough, or if the configuration states a class path.
+/// Returns `None` if the sources are enough, or if the configuration states a class path and `build: auto`.
 ///
 /// # Errors
 /// Returns a message if the configuration requests a build system that the file does not have.
@@ -409,9 +412,9 @@ fn folder_name(project: &BuildProject) -> &str {
 
 /// Sets the environment to the classes of the module whose source folders contain the file.
 ///
-/// For another file (for example a test), the function uses the innermost module whose folder
-/// contains the file, and adds the file's own source folder. Without a module, the environment
-/// stays unchanged.
+/// If no source folder contains the file (for example, a test), the function uses the innermost module whose folder
+/// contains the file, and adds the source folder of the file. If there is no such module, the environment stays
+/// unchanged.
 fn against(
     modules: &[CompiledModule],
     revision: &Revision,

@@ -22,7 +22,7 @@ pub(super) struct CallForm<'f> {
     pub nested: Option<Nested<'f>>,
     /// The forms of the Java arrays, as in [`PythonEntry::array_forms`].
     array_forms: BTreeMap<usize, ArrayForm>,
-    /// The same for the arguments of the receiver's constructor.
+    /// The forms of the Java arrays among the arguments of the receiver's constructor.
     receiver_forms: BTreeMap<usize, ArrayForm>,
     /// `true` if the workers call the port on an object.
     on_instance: bool,
@@ -40,7 +40,7 @@ impl<'f> CallForm<'f> {
         check_functions(pair, python, factories)?;
         let facts = mts_lang::java::facts(java, &pair.java);
         let nested = Nested::find(python, pair);
-        // A function that is nested in a method can use the object of the method.
+        // A function that is nested in a method can use the object of the method, so the workers call it on an object.
         let sees_object = nested.as_ref().is_some_and(|nested| nested.is_in_method) && !facts.is_static;
         let on_instance = is_member(pair) || sees_object;
         let of_class = nested.as_ref().map_or(&pair.python, |nested| nested.around);
@@ -105,7 +105,7 @@ impl<'f> CallForm<'f> {
     }
 }
 
-/// Checks that the port has a parameter for each function that Java passes.
+/// Checks that each function that Java passes as an argument has a suitable port parameter.
 fn check_functions(pair: &Pair, python: &SourceFile, factories: &ProjectFactories) -> Result<(), String> {
     let is_lost = |(param, place): &(&Param, &usize)| {
         factories.is_function(&pair.java, &param.ty)
@@ -126,7 +126,7 @@ pub(super) struct Nested<'f> {
     around: &'f Function,
     /// `true` if the enclosing function is a method of a class.
     is_in_method: bool,
-    /// The variables of the enclosing function that follow the port's own parameters.
+    /// The names of variables of the enclosing function. The pair lists them after the port's own parameters.
     captured: Vec<String>,
 }
 

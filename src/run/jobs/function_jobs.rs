@@ -26,9 +26,9 @@ use mts_workers::{JavaEntry, PythonEntry};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// The base as a project, with its unchanged files and its own factories.
+/// The complete base revision, with its unchanged files and its own factories.
 ///
-/// Few pairs need this project, so the first use builds it.
+/// The first use builds this data, because few pairs need it.
 #[derive(Default)]
 pub(super) struct BaseProject(OnceCell<Option<(Revision, ProjectFactories)>>);
 
@@ -76,7 +76,7 @@ pub(super) fn jobs(
     Ok(PairJobs { head: PairJob { has_base, ..head }.into(), base })
 }
 
-/// Reports whether the tool chose inputs with a placeholder, and the user wrote none.
+/// Reports whether the suite has placeholder inputs, and no input that the user wrote.
 fn has_placeholders(suite: &Suite) -> bool {
     let is_placeholder = |input: &Input| input.origin == InputOrigin::Placeholder;
     suite.inputs.iter().any(is_placeholder) && !suite.inputs.iter().any(Input::is_user_written)
@@ -88,8 +88,9 @@ fn types(pair: &Pair) -> Vec<&JavaType> {
 
 /// Builds the job of the pair at the base, with inputs of its own.
 ///
-/// The job shows whether the tool can measure the base. Returns `None` for a pair of programs, if there is no base or
-/// the base is equal to the head, and if the tool cannot run the pair at the base.
+/// The job shows whether the tool can measure the pair at the base. Returns `None` in these cases: the pair is a pair
+/// of programs, the base does not have the pair, the run has no base, the base is equal to the head, or the tool cannot
+/// run the pair at the base.
 pub(super) fn base_alone(
     context: &RunContext<'_>,
     planned: &PlannedPair,
@@ -164,7 +165,7 @@ fn suite(
 
 /// Returns the inputs of the suite files for a pair.
 ///
-/// `written` are the types of the receiver's values in a suite file.
+/// `written` contains the types of the receiver's values in a suite file. `None` means that there is no receiver.
 fn inputs_of_files(
     context: &RunContext<'_>,
     planned: &PlannedPair,
@@ -197,17 +198,17 @@ fn trees(pair: &Pair, [java, python]: [&SourceFile; 2]) -> Result<[Arc<Tree>; 2]
     let unreadable = || format!("{}: cargo mts cannot analyse the Java or the Python function", pair.java.selector());
     let java_tree = java.lower(&pair.java).ok_or_else(unreadable)?;
     let python_tree = match pair.python.kind {
-        // An attribute has no body in Python.
+        // An attribute has no body in Python, so the tree of the Java function replaces the tree.
         FunctionKind::Attribute => java_tree.clone(),
         _ => python.lower(&pair.python).ok_or_else(unreadable)?,
     };
     Ok([java_tree, python_tree])
 }
 
-/// Returns the enums that the inputs may have.
+/// Returns the enums whose constants the inputs may contain.
 ///
-/// The enums that the signature names override the enums of the factories. `generated` are the types
-/// of the receiver's generated values.
+/// The enums that the signature names override the enums of the factories. `generated` contains the types of the
+/// receiver's generated values.
 fn enums_of(
     context: &RunContext<'_>,
     pair: &Pair,
@@ -286,8 +287,8 @@ fn job(
         is_shown: true,
         has_base: false,
         ignored: IgnoredMutants::default(),
-        // A variant of a nested port cannot separate its own parameters from the enclosing
-        // variables.
+        // A transformation cannot distinguish the parameters of a nested port from the variables of the enclosing
+        // function.
         has_transformations: form.nested.is_none(),
         class_changes: revision.class_changes(&pair.java.file),
         merge_partner: None,

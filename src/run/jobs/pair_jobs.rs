@@ -25,8 +25,8 @@ pub struct PlannedJobs {
     pub jobs: Result<PairJobs, SkipReason>,
     /// The job at the base, with inputs of its own.
     ///
-    /// Only a pair without a job at the tested revision has this job. The result of the job shows
-    /// whether the change takes the pair out of the tests.
+    /// Only a pair without a job at the tested revision has this job. If the job gives a result, the change is the
+    /// reason why the tool cannot test the pair.
     pub base_alone: Option<GeneratedPair>,
 }
 
@@ -47,7 +47,7 @@ impl Jobs {
         self.pairs.iter().filter_map(|pair| pair.jobs.as_ref().ok())
     }
 
-    /// Returns every job. The base of each pair follows its head.
+    /// Returns every job. The job of the base follows the job of its head.
     pub fn all(&self) -> impl Iterator<Item = &PairJob> + Clone {
         let jobs = |pair| PlannedJobs::iter(pair).map(|(_, job)| job.job());
         self.pairs.iter().flat_map(jobs)

@@ -8,7 +8,7 @@
 use crate::config::Root;
 use std::path::{Component, Path, PathBuf};
 
-/// The folders to which paths may lead, with resolved links.
+/// The folders to which the paths of a job may lead. All links are resolved.
 pub struct Reach {
     inside: Vec<PathBuf>,
 }
@@ -19,7 +19,7 @@ impl Reach {
         Self { inside: folders.into_iter().filter_map(|folder| folder.canonicalize().ok()).collect() }
     }
 
-    /// Reports whether a path leads to one of the folders. A path that does not exist is harmless.
+    /// Reports whether a path leads to one of the folders, or does not exist.
     fn holds(&self, path: &Path) -> bool {
         path.canonicalize().map_or(true, |path| self.inside.iter().any(|folder| path.starts_with(folder)))
     }
@@ -36,14 +36,12 @@ impl Reach {
     }
 }
 
-/// Returns the full path that the configuration of a root names.
+/// Returns the full path of a path in the configuration of a root.
 ///
-/// The path is relative to the folder of a revision.
+/// `path` is relative to `folder`, the folder of a revision. The function accepts a path outside of the repository only
+/// if the change under test did not add the root.
 ///
-/// A path outside the repository counts only if the change under test did not add it.
-///
-/// # Errors
-/// Returns a message with the path if it leads to another folder.
+/// # Errors Returns a message with the path if the function does not accept it.
 pub fn configured(folder: &Path, path: &str, root: &Root) -> Result<PathBuf, String> {
     let full = folder.join(path);
     if Reach::new([folder]).holds(&full) {

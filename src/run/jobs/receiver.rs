@@ -1,6 +1,6 @@
 //! The receiver of a method: the parameters of its constructor, or a recipe.
 //!
-//! The suite chooses the values of the constructor's arguments.
+//! The inputs of the suite contain the values of the constructor's arguments.
 
 use crate::run::jobs::object_factories::ProjectFactories;
 use mts_generate::inputs::Objects;
@@ -10,14 +10,14 @@ use mts_model::{FunctionKind, JavaType, Pair, jdk};
 
 /// The receiver of a method.
 pub(super) struct Receiver {
-    /// The parameter types of the shortest constructor of the Java class that fits.
+    /// The parameter types of the shortest usable constructor of the Java class.
     ///
-    /// A constructor fits if the tool can generate its arguments, and if the Python class takes the
-    /// same number of arguments in the same order. For an enum, the list has only the enum type.
+    /// A constructor is usable if the tool can generate its arguments, and if the Python class takes the same number of
+    /// arguments in the same order. For an enum, the list has only the enum type. `None` if no constructor is usable.
     pub plain: Option<Vec<JavaType>>,
     /// `true` if recipes make the receiver.
     is_made: bool,
-    /// `true` if the port uses the object too.
+    /// `true` if the port gets the receiver too.
     pub has_port_object: bool,
 }
 
@@ -33,7 +33,7 @@ impl Receiver {
     }
 }
 
-/// Reports whether the workers call the port on an object of its class.
+/// Reports whether the port is a method or an attribute of an object.
 pub(super) fn is_member(pair: &Pair) -> bool {
     matches!(pair.python.kind, FunctionKind::Method | FunctionKind::Attribute)
 }
@@ -41,7 +41,7 @@ pub(super) fn is_member(pair: &Pair) -> bool {
 /// Returns the receiver of a pair, or `None` if the pair needs no receiver.
 ///
 /// # Errors
-/// Returns the reason why no receiver can be made.
+/// Returns the reason why the tool cannot make a receiver.
 pub(super) fn receiver(
     pair: &Pair,
     java: &SourceFile,
@@ -112,10 +112,10 @@ pub(super) fn receiver(
     })
 }
 
-/// Returns the outer object with which the constructor of an inner class runs.
+/// Returns the receiver for a constructor of an inner class: the outer object.
 ///
-/// The result is `None` if the port does not take the object, and a constructor without parameters
-/// makes the object. Java then calls this constructor.
+/// The result is `None` if the port does not take the outer object, and Java can make the outer object with a
+/// constructor without parameters.
 fn outer_object(pair: &Pair, is_given: bool, project: &ProjectFactories) -> Result<Option<Receiver>, String> {
     if !is_given && project.makes_outer_object(&pair.java) {
         return Ok(None);

@@ -42,7 +42,7 @@ fn is_only_read(name: &str, function: &str, tree: &Tree) -> bool {
     uses.into_iter().all(|id| tree.node(id).parent.is_none_or(|parent| reads(tree, id, parent, function)))
 }
 
-/// Reports whether the parent of a use is an operation on a text.
+/// Reports whether `parent` only reads the value of its child `id` as a text.
 fn reads(tree: &Tree, id: NodeId, parent: NodeId, function: &str) -> bool {
     let is_first = tree.child(parent, 0) == Some(id);
     match tree.kind(parent) {

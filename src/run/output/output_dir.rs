@@ -1,7 +1,7 @@
 //! The output folder `mts-out/`.
 //!
-//! One run at a time locks the folder. The folder of the last run becomes `mts-out.old`. The tool
-//! writes each file completely or not at all. `report` and `run` define the content of the files.
+//! One run at a time locks the folder. The folder of the last run becomes `mts-out.old`. The tool replaces a file only
+//! as a whole, and appends only complete lines. `report` and `run` define the content of the files.
 
 use mts_model::error::{Error, Result};
 use std::ffi::OsString;
@@ -15,7 +15,7 @@ pub const NAME: &str = "mts-out";
 /// The name of the lock file in the folder. The file stays; the lock ends with the process.
 const LOCK: &str = ".lock";
 
-/// An output folder that belongs to this run until the value is dropped.
+/// An output folder, which this value locks against other runs.
 #[derive(Debug)]
 pub struct OutDir {
     path: PathBuf,
@@ -29,13 +29,12 @@ pub struct OutDir {
 impl OutDir {
     /// Creates the folder.
     ///
-    /// An existing folder gets the suffix `.old`, and replaces an older `.old` folder. A rename of
-    /// a mount point is not possible, so this function empties a mount point. The function does not
-    /// change a folder that has files, but no lock file of a run.
+    /// An existing output folder gets the suffix `.old`, and replaces an older `.old` folder. If the system cannot
+    /// rename the folder (for example, a mount point), the function empties the folder. A folder that has files but no
+    /// lock file of a run is not an output folder: the function does not change it.
     ///
-    /// # Errors
-    /// Returns an environment error if another run uses the folder, or if the folder cannot be
-    /// written. Returns a usage error if the path is not an output folder.
+    /// # Errors Returns an environment error if another run uses the folder, or if the tool cannot write the folder.
+    /// Returns a usage error if the path is not an output folder.
     pub fn create(path: &Path) -> Result<Self> {
         let doing = "make the output folder";
         if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
@@ -135,11 +134,11 @@ fn temporary(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     builder.prefix(".writing-").tempfile_in(folder)
 }
 
-/// The state of the last run's folder.
+/// The state of the output path after `vacate` renamed or emptied the folder.
 enum Vacated {
-    /// The path is free. The lock belongs to the folder that was renamed, if there was one.
+    /// The path is free. The lock belongs to the renamed folder; `None` if there was no folder.
     Gone(Option<File>),
-    /// The folder is empty, with its lock.
+    /// The folder remains, and is empty except for its lock file.
     Emptied(File),
 }
 

@@ -23,15 +23,15 @@ const PARTIAL: &str = "partial.jsonl";
 /// The options for output on a terminal.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TerminalOptions {
-    /// The columns of the terminal on standard error.
+    /// The width of the terminal on standard error, in columns.
     ///
-    /// `None` without a terminal. The run then shows no progress unless `verbose` is set.
+    /// `None` if standard error is not a terminal. The run then shows no progress unless `verbose` is set.
     pub progress: Option<usize>,
     /// `true` to log each measured pair on its own line.
     pub verbose: bool,
     /// `true` for a result with colors.
     pub color: bool,
-    /// The columns of the result.
+    /// The width of the result, in columns.
     pub width: usize,
 }
 
@@ -53,7 +53,7 @@ pub fn run(
     let interrupted = |report: RunReport| {
         let Ok(finished) = finished.lock() else { return };
         if !*finished {
-            // A failed write cannot be reported, because the process ends.
+            // The tool cannot report a failed write, because the process ends.
             _ = write(&folder, &report);
         }
         // This code never releases the lock, so no other thread writes before the process ends.
@@ -62,8 +62,8 @@ pub fn run(
     let tell = |event: ProgressEvent| {
         if let ProgressEvent::PairDone { name, killed, counted } = &event {
             let line = serde_json::json!({ "pair": name, "killed": killed, "counted": counted });
-            // The file is useful if the run is killed. If this write fails, the write of the report
-            // fails too and returns the error.
+            // A user who kills the run can read this file. If this write fails, the write of the report fails too and
+            // returns the error.
             _ = folder.append_line(PARTIAL, &line.to_string());
         }
         if let Ok(mut progress) = progress.lock() {

@@ -15,15 +15,16 @@ use std::collections::BTreeMap;
 /// The differences between the pairs of the head and the pairs of the base.
 #[derive(Default)]
 pub struct BaseDifferences {
-    /// The notes for people on added, restored and removed pairs.
+    /// The notes on the pairs of the base that the change remaps or removes.
     ///
-    /// The run adds or restores pairs of the base. The change removes both functions of a pair.
+    /// If the change remaps a pair, the run adds the pair of the base or restores its argument positions. If the change
+    /// removes both functions of a pair, the run does not measure the pair.
     pub notes: Vec<String>,
-    /// A row per pair with a function that the tool cannot read after the change.
+    /// A row for each pair with an unreadable file after the change.
     pub hidden: Vec<UnmeasuredPair>,
     /// The pairs whose Java function has another port after the change.
     ///
-    /// Other code has the name of the old port.
+    /// At the head, code that the tool cannot run defines the name of the old port.
     pub replaced: Vec<ReplacedPair>,
 }
 
@@ -73,7 +74,7 @@ pub fn with_base_pairs(
     (Pairing { pairs, ..pairing }, BaseDifferences { notes, hidden, replaced })
 }
 
-/// Returns the pair of the base if another function is now Java's port.
+/// Returns the pair of the base if its Java function now has another port.
 ///
 /// Returns `None` if no other code defines the name of the old port.
 fn with_other_port(before: &Pair, pairs: &[Pair], (base, head): (&Revision, &Revision)) -> Option<ReplacedPair> {
@@ -107,7 +108,9 @@ fn place(pair: &Pair) -> (String, Span, String, Span) {
     (pair.java.file.clone(), pair.java.span, pair.python.file.clone(), pair.python.span)
 }
 
-/// Returns the pairs of the base. The base has parsed only the files that differ from the head.
+/// Returns the pairs of the base.
+///
+/// `base` contains only the parsed files that differ from the head. The unchanged files come from `head`.
 fn pairs_of(base: &Revision, head: &Revision, rules: &PairingConfig) -> Vec<Pair> {
     let same = |function: &&Function| head.change_of(&function.file) == Change::Unchanged;
     let sides = |language: Language| {

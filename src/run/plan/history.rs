@@ -10,7 +10,7 @@ use mts_model::report::Skipped;
 use mts_model::{Function, FunctionKind, Language, Pair};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The file, qualified name and parameter types, which identify a function at both revisions.
+/// The file, qualified name and Java parameter types, which identify a function at both revisions.
 type Key = (String, String, Vec<String>);
 
 fn key(function: &Function, file: &str) -> Key {
@@ -35,7 +35,7 @@ pub struct ReplacedPair {
 }
 
 impl ReplacedPair {
-    /// Creates the pair. `what` names the function and the code that replaces it.
+    /// Creates the pair. `what` names the function and the code that replaces the function.
     pub fn new(base: Pair, what: &str) -> Self {
         Self { base, reason: format!("the change replaces {what}, and the tool cannot run that code") }
     }
@@ -43,14 +43,16 @@ impl ReplacedPair {
 
 /// A pair that the run cannot measure.
 pub struct UnmeasuredPair {
-    /// The pair, at the revision that has both functions.
+    /// The pair. Its two functions can come from different revisions.
     pub pair: Pair,
     /// The row in the report.
     pub row: Skipped,
 }
 
 impl UnmeasuredPair {
-    /// Creates the row of the Java function. `was_comparable` tells whether the tool could compare the pair at the base.
+    /// Creates the pair with a row that names its Java function.
+    ///
+    /// `was_comparable` is `true` if the tool could compare the pair at the base.
     pub fn new(pair: Pair, reason: &str, was_comparable: bool) -> Self {
         let row = Skipped { was_comparable, ..Skipped::new(pair.java.selector(), reason) };
         Self { pair, row }
@@ -61,7 +63,7 @@ impl UnmeasuredPair {
 pub(super) struct History<'a> {
     base: Option<&'a Revision>,
     head: &'a Revision,
-    /// The functions of the base's files that the change touches.
+    /// The functions in those files of the base that the change touches.
     functions: BTreeMap<Key, Function>,
 }
 
@@ -71,11 +73,12 @@ impl<'a> History<'a> {
         Self { base, head, functions: base.map(by_key).unwrap_or_default() }
     }
 
-    /// Finds the functions that changed code outside of the paired functions reaches.
+    /// Finds the functions that depend on changed code outside of the paired functions.
     pub fn impact(&self, pairing: &Pairing) -> Impact {
         let Some(base) = self.base else { return Impact::default() };
         let functions = pairing.pairs.iter().flat_map(|pair| [&pair.java, &pair.python]);
-        // The run compares a pair itself. If callers call a function in another way, their pairs run too.
+        // The run compares paired functions directly, so the analysis ignores a change inside them. If the header of
+        // such a function changes, other code calls the function in another way, and the analysis follows the function.
         let compared = functions.filter_map(|function| {
             let (before, is_changed) = self.before(function);
             let is_called_otherwise =
@@ -87,8 +90,8 @@ impl<'a> History<'a> {
 
     /// Finds the pairs of which the change removes one side and keeps the other side.
     ///
-    /// Returns a row for each pair without its Java function. Returns the pair of the base if the port is gone, or if
-    /// other code replaces the Java function: the base shows whether the tool could compare the pair.
+    /// The second list contains pairs that the run measures at the base, to find out whether the tool could compare the
+    /// pair: the port is gone, or other code replaces the Java function. The first list has a row for each other pair.
     pub fn removed(
         &self,
         pairing: &Pairing,
@@ -170,7 +173,7 @@ impl<'a> History<'a> {
 
     /// Returns the function at the base, and whether its code differs from the head.
     ///
-    /// In an unchanged file, both functions are the same.
+    /// If the file is unchanged, the result is `function` itself.
     pub fn before<'f>(&'f self, function: &'f Function) -> (Option<&'f Function>, bool) {
         let Some(base) = self.base else { return (None, true) };
         let old_path = match self.head.change_of(&function.file) {
@@ -186,10 +189,10 @@ impl<'a> History<'a> {
         (Some(before), changed)
     }
 
-    /// Returns the base's version of a function with another key at the base.
+    /// Returns a function's version at the base if it has another key there.
     ///
-    /// The parameter types changed, or the enclosing class was renamed with its file. The result
-    /// must be the only function of this name in the old file.
+    /// The key differs because the change modifies the parameter types, or renames the enclosing class with its file.
+    /// The result must be the only function of this name and kind, or the only constructor, in the old file.
     fn renamed(&self, function: &Function, old_path: &str) -> Option<&Function> {
         let same = |known: &&Function| known.name == function.name && known.kind == function.kind;
         let constructor =

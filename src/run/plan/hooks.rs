@@ -7,7 +7,7 @@ use mts_lang::definitions::Definition;
 use mts_model::Language;
 use std::collections::BTreeSet;
 
-/// Words of a file that may define such code.
+/// Words in a file that may define such code.
 const WORDS: [&str; 3] = ["__init_subclass__", "__mro_entries__", "metaclass"];
 
 /// The names of the classes that run code when Python defines a subclass.
@@ -50,7 +50,9 @@ impl Hooks {
         }
     }
 
-    /// Reports whether a definition is code, and not only base classes without such code.
+    /// Reports whether a definition can run code.
+    ///
+    /// A list of base classes can run code only if one of these classes runs code when Python defines a subclass.
     #[must_use]
     pub fn is_code(&self, definition: &Definition) -> bool {
         !definition.is_subclass || definition.words().into_iter().any(|word| self.0.contains(word))

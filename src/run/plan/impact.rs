@@ -1,8 +1,7 @@
-//! Change impact analysis: finds the functions that changed code outside of paired functions can
-//! reach.
+//! Change impact analysis: finds functions that depend on changed code outside of pairs.
 //!
-//! The analysis follows only names, so a run may take too many functions.
-//! The module does not compare unchanged code.
+//! The analysis follows only names, so it may find functions that the change does not affect. It starts only at files
+//! that the change touches.
 
 use crate::run::plan::hooks::Hooks;
 use crate::run::revision::{Change, Revision};
@@ -12,7 +11,7 @@ use mts_model::{Function, Language, Span};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
-/// The largest number of definitions that a run follows in each language.
+/// The largest number of definitions that the analysis follows in each language.
 pub const MOST_FOLLOWED: usize = 20_000;
 
 /// Library base classes that never call a new method of a subclass.
@@ -34,10 +33,10 @@ const SILENT_BASES: [&str; 13] = [
     "object",
 ];
 
-/// The definitions that changed code reaches, each with a reason.
+/// The definitions that depend on changed code, each with the changed code.
 #[derive(Default)]
 pub struct Impact {
-    /// For each path, the spans of the reached definitions, each with the changed code.
+    /// The spans of these definitions, each with the changed code, by path.
     reached: BTreeMap<String, Vec<(Span, String)>>,
     /// Whether changed code reaches more than [`MOST_FOLLOWED`] definitions.
     pub is_cut: bool,
@@ -71,7 +70,9 @@ impl Impact {
     }
 }
 
-/// Code on which other code may depend. The code belongs to a name, to a class, or to both.
+/// Changed or affected code, whose users the search visits next.
+///
+/// The code affects all users of `name`, and all definitions inside `class`.
 struct Cause {
     file: String,
     name: Option<String>,
@@ -95,18 +96,20 @@ struct Search<'a> {
     /// The classes that run code when Python loads a subclass.
     hooks: Hooks,
     definitions: BTreeMap<String, Rc<FileDefinitions>>,
-    /// The files that mention a word.
+    /// The files that contain each word.
     mentions: BTreeMap<&'a str, BTreeSet<&'a str>>,
-    /// The last file and result of [`Search::seeing`]. Most causes follow a cause of the same file.
+    /// The last file and result of [`Search::seeing`].
+    ///
+    /// Most causes have the same file as the cause before.
     last_seeing: Option<(String, Rc<BTreeSet<&'a str>>)>,
     /// The files with a relative import. Such an import need not name the package.
     relative_importers: BTreeSet<&'a str>,
-    /// The files that declare a class, for the base classes that the search met.
+    /// The files that declare a base class, each with the scope of the class. The key is the name of the class.
     declaring: BTreeMap<String, Vec<(&'a str, Vec<String>)>>,
-    /// The parts of classes, with file and class, whose base classes the search has followed.
+    /// Each class member whose base classes the search has followed: file, class and name.
     overrides: BTreeSet<(String, Vec<String>, String)>,
     queue: VecDeque<Cause>,
-    /// The reached definitions, by file and position. An import is here once for each imported name.
+    /// The visited definitions, by file and position. An import is here once for each imported name.
     seen: BTreeSet<(String, usize, Option<String>)>,
     reached: BTreeMap<String, Vec<(Span, String)>>,
     is_cut: bool,
@@ -148,7 +151,7 @@ impl<'a> Search<'a> {
         for file in base.files(language).filter(|file| head.now_at(&file.path).is_none()) {
             self.change(Some(file), None, compared);
         }
-        // The tool does not know which code of such a file changed.
+        // The tool cannot read these files, so it treats every use of such a file as affected.
         for row in head.skipped.iter().filter(|row| Language::from_path(&row.name) == Some(language)) {
             if head.change_of(&row.name) != Change::Unchanged && head.file(&row.name).is_none() {
                 let why = format!("{}, a file that the tool cannot read", row.name);

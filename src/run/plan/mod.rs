@@ -41,7 +41,7 @@ pub struct PlannedPair {
     pub java_dependency: Option<String>,
     /// Changed code that the Python function depends on, outside of paired functions.
     pub python_dependency: Option<String>,
-    /// The reason why the tested revision does not have the pair. The pair of the base then is also `head`.
+    /// The reason why the tested revision does not have the pair. If there is a reason, `head` is the pair of the base.
     pub gone: Option<String>,
 }
 
@@ -103,7 +103,7 @@ impl PlannedPair {
 /// changed.
 const MOST_REACHED: usize = 200;
 
-/// The work of a run.
+/// The pairs that a run measures, and the functions that the run leaves out.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// The pairs to measure, in the order of their names.
@@ -112,7 +112,7 @@ pub struct Plan {
     ///
     /// If the user requests all pairs, the unchanged functions are here too.
     pub unpaired: Vec<Skipped>,
-    /// The functions that cannot be measured, and a row for each exceeded limit.
+    /// A row for each pair or function without a measurement, and for each exceeded limit.
     pub skipped: Vec<Skipped>,
     /// The number of unchanged pairs that the run skips.
     pub unchanged: usize,
@@ -124,7 +124,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Returns the work of both plans.
+    /// Returns a plan with the contents of both plans.
     #[must_use]
     pub fn joined(self, other: Self) -> Self {
         let mut pairs = [self.pairs, other.pairs].concat();
@@ -187,7 +187,7 @@ pub fn plan(
     Plan { pairs, unpaired, skipped, unchanged, notes, all }
 }
 
-/// Returns all pairs of a revision, also the pairs of Java declarations without a body.
+/// Returns all pairs of a revision, including pairs of Java declarations without a body.
 #[must_use]
 pub fn all_pairs(revision: &Revision, rules: &PairingConfig) -> Vec<Pair> {
     let (pairing, declared) = pair_head(revision, &revision.sides(Language::Python), rules);
@@ -210,7 +210,7 @@ fn pair_head(head: &Revision, python: &[&Function], rules: &PairingConfig) -> (P
 #[derive(Default)]
 struct Selection {
     pairs: Vec<Arc<PlannedPair>>,
-    /// The pairs with a function that cannot be read.
+    /// The pairs with a function that the tool cannot read.
     broken: Vec<Skipped>,
     /// The number of unchanged pairs.
     unchanged: usize,
@@ -287,7 +287,9 @@ impl<'a> PairChange<'a> {
         self.java.before.zip(self.python.before)
     }
 
-    /// Returns the function of the pair that cannot be read, with its row. `None` for other pairs.
+    /// Returns the function of the pair that the tool cannot read, with its row.
+    ///
+    /// Returns `None` if the tool can read both functions.
     fn unreadable(&self) -> Option<(&'a Function, Skipped)> {
         let functions = [&self.pair.java, &self.pair.python];
         let (function, why) = functions.into_iter().find_map(|function| Some((function, function.broken.as_ref()?)))?;
@@ -332,10 +334,10 @@ fn unpaired(pairing: &Pairing, history: &History<'_>, filter: &PairFilter<'_>) -
 impl PairFilter<'_> {
     /// Checks that every selector matches a function.
     ///
-    /// A typing error must not give an empty run.
+    /// Without this check, a spelling mistake would give an empty run.
     ///
-    /// # Errors
-    /// Returns a usage error for the first selector that matches nothing, or if all matching functions have no body.
+    /// # Errors Returns a usage error for the first selector that matches nothing, or if all matching functions have no
+    /// body.
     pub fn check(&self, head: &Revision) -> Result<()> {
         let all = [head.sides(Language::Java), head.sides(Language::Python)].concat();
         let is_unknown = |selector: &&Selector| !all.iter().any(|function| selector.matches(function));
@@ -374,7 +376,9 @@ impl PairFilter<'_> {
     }
 }
 
-/// Returns a row for each function without a body whose selector names no other function.
+/// Returns a row for each function without a body that the user selects.
+///
+/// A selector counts only if it matches no function with a body.
 fn selected_declarations(head: &Revision, filter: &PairFilter<'_>) -> Vec<Skipped> {
     let all = [head.sides(Language::Java), head.sides(Language::Python)].concat();
     let (declared, bodies): (Vec<&Function>, Vec<&Function>) =

@@ -8,9 +8,9 @@ use std::path::Path;
 /// A pair of programs that the user names.
 #[derive(Clone, Debug)]
 pub struct ProgramPair {
-    /// The path of the Java file, relative to the root.
+    /// The path of the Java file, relative to the folder of the revision.
     pub java: String,
-    /// The path of the Python file, relative to the root.
+    /// The path of the Python file, relative to the folder of the revision.
     pub python: String,
     /// The folder of the tests.
     pub place: String,
@@ -18,9 +18,9 @@ pub struct ProgramPair {
     pub tests: Vec<ProgramTest>,
     /// `true` if the change touches the tests.
     pub tests_changed: bool,
-    /// `true` if the change adds the entry.
+    /// `true` if the change adds the entry to the configuration.
     ///
-    /// If so, the functions of its files also stay separate pairs.
+    /// If so, the run also measures the functions of the program's files as separate pairs.
     pub is_added: bool,
 }
 

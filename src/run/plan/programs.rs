@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// The name of the parameter for standard input.
 const STDIN: &str = "stdin";
 
-/// Returns the Java files of the programs, except those that only the change adds.
+/// Returns the Java files of the programs, except programs whose entry the change adds.
 pub fn java_files<'c>(context: &'c RunContext<'_>) -> BTreeSet<&'c str> {
     context.programs.iter().filter(|entry| !entry.is_added).map(|entry| entry.java.as_str()).collect()
 }
@@ -127,7 +127,7 @@ pub fn entry_points(java: &SourceFile, python: &SourceFile) -> Result<Pair, Stri
     let script = python.script().ok_or_else(|| format!("`{}` is not a Python file", python.path))?;
     let mains: Vec<&Function> = java.functions.iter().filter(|f| f.is_entry_point()).collect();
     let stem = java.path.rsplit('/').next().and_then(|name| name.strip_suffix(".java")).unwrap_or_default();
-    // If several classes have a `main`, the class with the name of the file counts.
+    // If several classes have a `main`, the function takes the class with the file's name, or else the first class.
     let own = mains.iter().find(|main| main.scope == [stem]).or(mains.first());
     let mut main = (*own.ok_or_else(|| format!("`{}` has no `static void main(String[])`", java.path))?).clone();
     // A Python script with a syntax error stays a pair. Each test then reports a compile error.

@@ -8,12 +8,12 @@ use mts_lang::SourceFile;
 use mts_lang::definitions::{Definition, words};
 use mts_model::{Function, Language};
 
-/// The names of Python code that can bind any name at run time.
+/// Python functions that can bind any name of a module at run time.
 ///
-/// The code binds names of its own module, also from a function.
+/// Such a call can be in top-level code and in a function.
 const BINDING: [&str; 2] = ["exec", "globals"];
 
-/// The names of Python code that can bind any name. The code binds names while Python loads a module or a class.
+/// Python names that can bind any name while Python loads a module or class.
 const BINDING_ON_LOAD: [&str; 5] = ["__dict__", "locals", "modules", "setattr", "vars"];
 
 /// The methods that Python calls for names that a module or class does not bind.
@@ -98,7 +98,8 @@ fn binds(definition: &Definition, path: &[String]) -> bool {
         let words = definition.words();
         return path[depth..].iter().all(|name| words.contains(name.as_str()));
     }
-    // A class that encloses the function still has its own methods. A class with the function's own name replaces it.
+    // A class that encloses the function still has its own methods. A class with the function's own name replaces the
+    // function.
     let encloses = definition.class.as_ref().is_some_and(|class| (depth + 1..path.len()).contains(&class.len()));
     definition.names.contains(&path[depth]) && !encloses
 }

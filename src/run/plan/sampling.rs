@@ -33,9 +33,10 @@ pub(crate) fn draw_programs(counts: &[u64], options: &Options) -> Vec<Sampling> 
     draws.map_or_else(all, |draws| draws.into_iter().map(Sampling::Drawn).collect())
 }
 
-/// Divides the time among the pairs that run here if the options limit the time.
+/// Divides the time among the pairs of this shard if the options limit the time.
 ///
-/// The time starts at `started`. `costs` are the costs of the jobs, if they are known.
+/// The time starts at `started`. `costs` contains the costs of the jobs; if it is `None`, the function estimates the
+/// costs.
 #[must_use]
 pub fn pace(jobs: Jobs, costs: Option<Vec<[PairCost; 2]>>, options: &Options, started: Instant) -> Jobs {
     let Bound::Time(time) = options.bound else { return jobs };

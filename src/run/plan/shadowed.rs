@@ -1,6 +1,7 @@
-//! Finds the Python files in whose place Python may load a file of the change.
+//! Finds the Python files that a shadow of the change affects.
 //!
-//! The tool runs a function from the text of its file, and Python would run other code.
+//! A shadow is a file that Python may import in place of the file that the tool analysed. The tool takes a function
+//! from the analysed file, but Python would run other code.
 
 use crate::run::plan::history::UnmeasuredPair;
 use crate::run::revision::{Change, Revision};
@@ -89,7 +90,7 @@ impl Imports {
     }
 
     fn has_import(&mut self, file: &SourceFile, word: &str, matches: impl Fn(&str) -> bool) -> bool {
-        // Most files do not mention the module, and need no tree.
+        // Most files do not mention the module, so the tool need not parse them.
         file.text.contains(word)
             && self
                 .0

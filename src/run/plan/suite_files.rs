@@ -11,7 +11,7 @@ use mts_model::error::{Error, Result};
 use mts_model::{Function, Input, JavaType, Language, MOST_INPUTS};
 use std::path::Path;
 
-/// The suite files, in the order in which they were added.
+/// The entries of the suite files, in the order in which the run adds the files.
 #[derive(Clone, Debug, Default)]
 pub struct SuiteFiles {
     calls: Vec<(String, Selector, SuitePair)>,
@@ -61,12 +61,12 @@ impl SuiteFiles {
         Ok(tests.concat())
     }
 
-    /// Returns the inputs for a Java function, in order. `receiver` has the types of the receiver's
-    /// values.
+    /// Returns the inputs for a Java function, in the order of the files.
     ///
-    /// # Errors
-    /// Returns a usage error if there are more than [`MOST_INPUTS`] inputs, or if an input does not
-    /// fit the function's types.
+    /// `receiver` has the types of the receiver's values.
+    ///
+    /// # Errors Returns a usage error if there are more than [`MOST_INPUTS`] inputs, or if an input does not fit the
+    /// function's types.
     pub fn inputs_for(&self, java: &Function, receiver: Option<&[JavaType]>) -> Result<Vec<Input>> {
         let mut inputs = Vec::new();
         for (path, _, calls) in self.calls.iter().filter(|(_, selector, _)| selector.matches(java)) {

@@ -1,4 +1,4 @@
-//! Converts properties and pairs to the form that the engine checks, and returns results.
+//! Converts properties and pairs for the engine, and converts test counts to results.
 
 use mts_engine::PairJob;
 use mts_engine::properties::{CheckedProperty, TestProgram};

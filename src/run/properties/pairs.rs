@@ -97,8 +97,8 @@ pub(crate) fn check(
 
 /// Converts a pair at one revision to a program and its port.
 ///
-/// Without `inputs`, the program gets the inputs of its own suite, except extreme inputs. The number of inputs that a
-/// suite selects limits these inputs.
+/// Without `inputs`, the program gets the inputs of its own suite, except extreme inputs. If the suite states the
+/// number of inputs to select, the program gets at most this number.
 ///
 /// # Errors
 /// Returns the reason why the pair cannot take part.
@@ -200,7 +200,7 @@ fn on_pair(
     let mut ports: Vec<Option<&TestPort>> = all.iter().map(|(_, port)| Some(port)).collect();
     let corpus_programs = programs.len();
     for derived in &property.derived {
-        // A constant seed gives each pair, revision and run the same order of a list.
+        // A constant seed makes the derived program the same in each pair, revision and run.
         let mut random = Random::new(0);
         let sources: Vec<(usize, &TestProgram)> = derived.of.iter().map(|at| (*at, programs[*at].as_ref())).collect();
         let Some(program) = TestProgram::derive(derived.by, &sources, &mut random) else { return Ok(None) };
@@ -240,7 +240,7 @@ pub(crate) fn versions_of(jobs: &Jobs) -> Vec<CheckedPair> {
     jobs.pairs.iter().map(one).collect()
 }
 
-/// Checks the declared properties of each scored pair.
+/// Checks the declared properties of each scored pair, and adds the checks to the results.
 ///
 /// # Errors
 /// Returns an error if a worker cannot start.

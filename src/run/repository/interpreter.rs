@@ -1,6 +1,6 @@
 //! Chooses the Python interpreter of a run.
 //!
-//! `requirements` installs an environment, and `virtualenv` finds one.
+//! `requirements` installs an environment, and `virtualenv` finds an existing environment.
 
 use crate::config::Config;
 use crate::git::Repository;
@@ -24,8 +24,8 @@ pub(super) struct Interpreter {
 
 /// Chooses the interpreter, and installs the requirements of the configuration.
 ///
-/// The order is: the environment with the requirements, the configured command, and the virtual
-/// environment of the working tree.
+/// The function takes the first of these that exists: the environment with the requirements, the configured command,
+/// and the virtual environment of the working tree.
 ///
 /// # Errors
 /// Returns the errors of [`requirements::install`], and an error if the working tree cannot be read.

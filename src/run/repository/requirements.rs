@@ -148,9 +148,9 @@ pub(super) fn pending(base: &Snapshot<'_>, head: &Snapshot<'_>, config: &Config)
 /// The requirements files of a revision.
 #[derive(Default)]
 struct FoundRequirements {
-    /// The files that state the requirements.
+    /// The files from which the requirements come.
     sources: Vec<String>,
-    /// The files for `pip`.
+    /// The requirements files that `pip` reads.
     files: Vec<String>,
     /// The dependencies from the settings of projects.
     lines: Vec<String>,
@@ -265,7 +265,7 @@ fn local(line: &str, place: String) -> Error {
 
 /// Reports whether a requirements line installs a file or a folder of the repository.
 ///
-/// The crate `pep508_rs` parses requirements with a name, and neither the options of `pip` nor paths.
+/// The function does not use the crate `pep508_rs`, which parses neither the options of `pip` nor paths.
 fn is_local(line: &str) -> bool {
     let requirement = match value_of(line, &EDITABLE) {
         Some(editable) if !editable.contains("://") => return true,

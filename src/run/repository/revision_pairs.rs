@@ -1,4 +1,4 @@
-//! The pairs of one revision, changed or not.
+//! All pairs of one revision, for `cargo mts list` and `cargo mts pair`.
 
 use crate::config::{Config, ProgramEntry};
 use crate::git::Repository;

@@ -277,7 +277,7 @@ impl<'r> RevisionPair<'r> {
 
     /// Returns the map from lines of the tested merge commit to lines of the head.
     ///
-    /// If the clone lacks the head, the map keeps all lines.
+    /// If the run tests the head itself, or if the clone lacks the head, the map keeps all lines.
     pub(super) fn head_lines(&self, repository: &Repository, commits: &Commits) -> Result<HeadLineMap> {
         let (Some(head), Some(tested)) = (&commits.head, &commits.tested) else { return Ok(HeadLineMap::default()) };
         if head == tested {

@@ -24,8 +24,10 @@ use std::path::Path;
 pub const FILE: &str = "baseline.json";
 /// The version of the file format.
 const VERSION: u32 = 2;
-/// The version of the ids of findings and mutants, and of an entry's data. A change of the data that an id hashes gets
-/// a new version, because a baseline with other ids has no finding of this run.
+/// The version of the ids of findings and mutants, and of an entry's data.
+///
+/// Increase the version if the data that an id hashes changes. Otherwise a run would compare its findings with a
+/// baseline that has other ids for the same findings.
 const ID_VERSION: u32 = 4;
 /// The highest size of a file, in bytes.
 const MOST_BYTES: u64 = 256 << 20;
@@ -99,8 +101,9 @@ impl BaselineEntry {
         scores::with_originals(scored, counts)
     }
 
-    /// Returns a test that reports whether this revision has a finding of `head` too. Both revisions
-    /// have the same inputs.
+    /// Returns a function that reports whether this revision also has a finding of `head`.
+    ///
+    /// Both revisions have the same inputs.
     pub fn same_findings(&self, head: &PairOutcome) -> impl Fn(&Finding) -> bool + use<'_> {
         let differing = findings::differing(head);
         let killed = |verdict: &&MutantVerdict| verdict.verdict.is_killed();

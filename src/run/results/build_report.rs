@@ -39,10 +39,9 @@ fn baseline_use(results: &[CompletedPair], incompatible: Option<&String>) -> Bas
     BaselineUse { reused, measured, incompatible: incompatible.cloned().filter(|_| measured > 0) }
 }
 
-/// Returns the values that vary between equal runs.
+/// Returns the timings of a run, which vary between equal runs.
 ///
-/// `baselines` is `None` if the user gave no baseline. The inner value is the reason why no
-/// baseline was usable.
+/// `baselines` is `None` if the user gave no baseline. The inner value is the reason why no baseline was usable.
 #[must_use]
 pub fn timings(
     clock: Instant,
@@ -69,7 +68,7 @@ pub struct ReportParts {
     pub notes: Vec<String>,
     /// The ignore comments and assume comments that take effect only after the merge.
     pub pending_until_merge: Vec<String>,
-    /// The pairs that ran here, with their results.
+    /// The pairs of the run, or of its shard, with their results.
     pub results: Vec<CompletedPair>,
     /// Whether an equal run may get other suggestions.
     pub varies: bool,

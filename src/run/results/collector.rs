@@ -43,7 +43,7 @@ pub struct JobId {
 }
 
 impl<'a> ResultCollector<'a> {
-    /// Creates a collector. Pairs without a job at either revision get their results at once.
+    /// Creates a collector. A pair without a job at both revisions gets its result at once.
     #[must_use]
     pub fn new(context: &'a RunContext<'a>, jobs: &Jobs, options: &'a Options) -> Self {
         let pending = |pair: &PlannedJobs| {
@@ -85,7 +85,7 @@ impl<'a> ResultCollector<'a> {
         jobs.unzip()
     }
 
-    /// Reports whether every pair has a result if these results are added.
+    /// Reports whether every pair has a result after the addition of these results.
     #[must_use]
     pub fn is_complete_with(&self, finished: &BTreeMap<usize, PairResult>) -> bool {
         self.lock().iter().enumerate().all(|(at, pair)| pair.result.is_some() || finished.contains_key(&at))
@@ -154,7 +154,7 @@ impl<'a> ResultCollector<'a> {
 
     /// Reports whether the tool could compare the pair at the base.
     ///
-    /// Returns `false` also if the functions were perhaps a pair by chance.
+    /// Returns `false` also if the functions are perhaps not a pair.
     fn was_comparable(&self, planned: &PlannedPair, base: &BaselineEntry) -> bool {
         let pair = planned.base.as_ref().unwrap_or(&planned.head);
         base.has_inputs() && !pair_report::may_be_no_pair(pair, &base.scores(&self.context.accepted.ids))

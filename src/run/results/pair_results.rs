@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// The result of one job.
 pub enum JobResult {
-    /// The job was measured, or the measurement failed.
+    /// The run measured the job, or the measurement failed.
     Measured(AnalysisResult),
     /// The result comes from a baseline.
     Known(BaselineEntry),
@@ -56,9 +56,9 @@ impl JobResult {
 }
 
 impl PairResult {
-    /// Creates the result of a pair that could not be measured, with the reason.
+    /// Creates the result of a pair that the tool could not measure, with the reason.
     ///
-    /// `was_comparable` tells whether the pair could be measured at the base.
+    /// `was_comparable` tells whether the tool could measure the pair at the base.
     #[must_use]
     pub fn skipped(reason: SkipReason, was_comparable: bool, base_known: Option<bool>) -> Self {
         let row = PairRow::Skipped { reason, was_comparable };
@@ -95,7 +95,7 @@ pub struct PropertyChecks {
     pub findings: Vec<Finding>,
     /// The notes on properties without a result.
     pub notes: Vec<String>,
-    /// The numbers of the properties. `None` if the run did not check the pair.
+    /// The numbers of properties with each result. `None` if the run did not check the pair.
     pub counts: Option<PropertyCounts>,
 }
 
@@ -146,13 +146,13 @@ impl From<FinishedPair> for CompletedPair {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PairRow {
-    /// The pair was measured.
+    /// The run measured the pair.
     Scored(Box<PairReport>),
-    /// The pair could not be measured.
+    /// The run did not measure the pair.
     Skipped {
         /// The reason.
         reason: SkipReason,
-        /// Whether the pair could be measured at the base.
+        /// Whether the tool could measure the pair at the base.
         was_comparable: bool,
     },
 }

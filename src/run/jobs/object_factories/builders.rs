@@ -90,7 +90,7 @@ impl ProjectFactories {
         is_plain.then(|| (replaced(name, builder.to_owned(), CallKind::Arguments, "__init__"), call))
     }
 
-    /// Returns the factory of a method of a builder. The Python name of the factory has no class.
+    /// Returns the factory of a method of a builder. The caller adds the class to the Python name.
     fn replaced(&self, java: &Function, kind: CallKind, python: &str) -> (Factory, FactoryCall) {
         let (name, class) = (self.factory_name(java), binary(&java.package, &java.scope));
         let factory = Factory {
@@ -103,7 +103,7 @@ impl ProjectFactories {
     }
 }
 
-/// Returns the factory of a call without arguments. The Python name of the factory has no class.
+/// Returns the factory of a call without arguments. The caller adds the class to the Python name.
 fn replaced(name: String, class: String, kind: CallKind, python: &str) -> Factory {
     Factory {
         name,

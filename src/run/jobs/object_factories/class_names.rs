@@ -8,22 +8,22 @@ pub(super) fn binary(package: &str, scope: &[String]) -> String {
     if package.is_empty() { names } else { format!("{package}.{names}") }
 }
 
-/// Returns the key of the stub subclass of `class` in the list of factory classes.
+/// Returns the key of the stub subclass of `class` in a map of recipes.
 ///
 /// The stub subclass needs its own key if other factories also make objects of the class.
 pub(crate) fn below(class: &str) -> String {
     format!("below {class}")
 }
 
-/// Returns the key of a class without a port whose objects only Java makes.
+/// Returns the key of objects that only Java makes.
 ///
-/// Such an object is only an argument of another object that Java makes, and no argument of a
-/// function under test.
+/// Such an object is an argument of a constructor call that only Java makes, or the receiver of a method whose port is
+/// a function outside a class. The object is never an argument of a function under test.
 pub(super) fn java_only(class: &str) -> String {
     format!("java only {class}")
 }
 
-/// Returns the binary name of the enclosing class.
+/// Returns the binary name of the enclosing class; `None` for a top-level class.
 pub(super) fn around(class: &str) -> Option<String> {
     class.rsplit_once('$').map(|(around, _)| around.to_owned())
 }
@@ -34,7 +34,7 @@ pub(crate) fn are_related(one: &str, other: &str) -> bool {
     one == other || is_around(one, other) || is_around(other, one)
 }
 
-/// The place of code that writes type names.
+/// The file, the package and the enclosing classes of code that contains a type name.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'p> {
     pub file: &'p str,

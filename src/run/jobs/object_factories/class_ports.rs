@@ -1,7 +1,8 @@
 //! Finds the Python class that ports each Java class.
 //!
-//! Most ports follow from the paired functions. A class without paired functions, such as a class
-//! that only holds data, has the port with its name. An enum can have the port with its constants.
+//! Most ports follow from the paired functions. For a class without paired functions, such as a class that only holds
+//! data, the port is the Python class with the same name. For an enum, the port can be the Python enum with the same
+//! constants.
 
 use crate::run::jobs::object_factories::class_names::binary;
 use crate::run::revision::Revision;
@@ -11,9 +12,9 @@ use mts_lang::python::{ClassConstructor, class_constructors, plain_class};
 use mts_model::{Function, FunctionKind, Language, Pair};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A Python class.
+/// The Python class that is the port of a Java class.
 pub(crate) struct ClassPort {
-    /// The path of its file.
+    /// The path of the Python file.
     pub file: String,
     /// The class and the parameters of its constructor. The scope is empty for functions outside a
     /// class.
@@ -26,7 +27,7 @@ pub(crate) struct ClassPorts(BTreeMap<String, ClassPort>);
 impl ClassPorts {
     /// Finds the ports of a revision.
     ///
-    /// `declared` are the binary names of the Java classes, by simple name.
+    /// `declared` contains the binary names of the Java classes, by simple name.
     pub(crate) fn new(
         revision: &Revision,
         pairs: &[Pair],
@@ -57,10 +58,11 @@ impl ClassPorts {
         self.0.get(java)
     }
 
-    /// Returns the pair of an inherited Python constructor, with the subclass as its class.
+    /// Returns a pair of constructors with the Python subclass in place of the base class.
     ///
-    /// The subclass is the port of the Java class. A call of the base class would make an object without the methods of
-    /// the subclass. Returns `None` for every other pair, and if the subclass has a constructor with other parameters.
+    /// The port of the Java class is a subclass that inherits the constructor. A call of the base class would make an
+    /// object without the methods of the subclass. Returns `None` for every other pair, and if the subclass has a
+    /// constructor with other parameters.
     pub(crate) fn with_heir(&self, revision: &Revision, pair: &Pair) -> Option<Pair> {
         let port = self.get(&binary(&pair.java.package, &pair.java.scope))?;
         let (heir, made) = (&port.class.scope, &pair.python.scope);
@@ -97,7 +99,7 @@ fn inherits(file: &SourceFile, class: &str, base: &str) -> bool {
     seen.contains(base)
 }
 
-/// Returns the Python class that contains most counterparts of each Java class's functions.
+/// Returns, for each Java class, the Python class with most counterparts of its functions.
 fn voted(pairs: &[Pair]) -> BTreeMap<String, (&str, &[String])> {
     let mut votes: BTreeMap<String, BTreeMap<(&str, &[String]), usize>> = BTreeMap::new();
     for pair in pairs {
@@ -115,9 +117,9 @@ fn voted(pairs: &[Pair]) -> BTreeMap<String, (&str, &[String])> {
     votes.into_iter().filter_map(most).collect()
 }
 
-/// Adds the ports that only the names of the classes show.
+/// Adds ports of Java classes that have the name of a Python class.
 ///
-/// Only one Java class and only one Python class may have the name.
+/// The function adds a port only if one Java class and one Python class have the name.
 fn add_by_name(revision: &Revision, declared: &BTreeMap<String, Vec<String>>, found: &mut BTreeMap<String, ClassPort>) {
     let mut java: BTreeMap<String, Vec<&String>> = BTreeMap::new();
     for (simple, classes) in declared {
@@ -153,9 +155,10 @@ fn taken(found: &BTreeMap<String, ClassPort>) -> BTreeSet<(String, Vec<String>)>
     found.values().map(|port| (port.file.clone(), port.class.scope.clone())).collect()
 }
 
-/// Adds the ports of enums that only their constants show, such as `KindEnum` and `Kind`.
+/// Adds ports of enums that have the constants of a Python enum.
 ///
-/// Only one Java enum and only one Python class may have these constants.
+/// For example, the port of `KindEnum` can be `Kind`. The function adds a port only if one Java enum and one Python
+/// enum have these constants.
 fn add_by_constants(
     revision: &Revision,
     declared: &BTreeMap<String, Vec<String>>,

@@ -11,8 +11,8 @@ use std::sync::Arc;
 impl ProjectFactories {
     /// Records the enums and the classes of a revision.
     ///
-    /// If several files with ports declare a class of the same name, such as `Solution`, the class
-    /// gets no recipes. An object of such a class needs only the constructor in its own file.
+    /// If several files with ports declare a class of the same name, such as `Solution`, the class gets no recipes. The
+    /// tool then makes a receiver only with the constructor in the file of the pair.
     pub(super) fn declare(&mut self, revision: &Revision, pairs: &[Pair]) {
         let (mut ambiguous, mut duplicates) = (Vec::new(), Vec::new());
         let ported: BTreeSet<&str> = pairs.iter().map(|pair| pair.java.file.as_str()).collect();
@@ -21,7 +21,7 @@ impl ProjectFactories {
             let imports = file.text.lines().filter_map(|line| line.trim().strip_prefix("import "));
             let named = imports.filter_map(|rest| Some(rest.split_once(';')?.0.trim()));
             let names = named.filter_map(|name| {
-                // An import of a whole package has no simple name.
+                // The key of an import `package.*` is its full text, because it has no simple name.
                 let simple = if name.ends_with(".*") { name } else { name.rsplit('.').next()? };
                 Some((simple.to_owned(), name.to_owned()))
             });
@@ -45,8 +45,7 @@ impl ProjectFactories {
                 let is_ported = |file: &String| ported.contains(file.as_str());
                 match self.declared.entry(binary) {
                     Entry::Vacant(entry) => _ = entry.insert(declared),
-                    // The recipes identify a class by its name, so they cannot distinguish such
-                    // classes.
+                    // A recipe identifies a class by its name, so it cannot distinguish such classes.
                     Entry::Occupied(entry) if is_ported(&entry.get().file) && is_ported(&declared.file) => {
                         duplicates.push(entry.key().clone());
                     }

@@ -13,7 +13,9 @@ use mts_model::{Function, FunctionKind, JavaType, jdk};
 use std::collections::BTreeMap;
 
 impl ProjectFactories {
-    /// Reports whether the inputs of a parameter of a function are functions on both sides.
+    /// Reports whether the tool generates functions as the values of a parameter of `java`.
+    ///
+    /// `ty` is the type of the parameter.
     pub(in crate::run::jobs) fn is_function(&self, java: &Function, ty: &JavaType) -> bool {
         match self.resolved(ty, Place::from_function(java)) {
             JavaType::Class { name, .. } if self.declared.contains_key(&name) => {

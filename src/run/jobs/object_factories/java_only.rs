@@ -15,11 +15,11 @@ use mts_model::{CallKind, Factory, FunctionKind, JavaType, Pair};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl ProjectFactories {
-    /// Adds constructor calls for the classes with a port that the tool cannot construct otherwise.
+    /// Adds Java constructor calls for classes that the tool cannot construct in another way.
     ///
-    /// The arguments may be objects of classes without a class in the port, such as options. Only
-    /// Java makes these objects, and the objects of a class whose port is a module. Returns the keys
-    /// of all these classes.
+    /// Each such class has a port, or a method whose port is a function outside a class. The arguments may be objects
+    /// of classes without a port, such as options. Only Java makes the objects of classes without a port. Returns the
+    /// keys of all these classes.
     pub(crate) fn java_only_arguments(
         &mut self,
         revision: &Revision,
@@ -98,9 +98,9 @@ impl ProjectFactories {
         (factory, FactoryCall::new(name, params))
     }
 
-    /// Records the constructor calls of classes whose port is a module.
+    /// Records the constructor calls of classes whose methods have ports outside a class.
     ///
-    /// The port does not have the arguments of the constructor, so they count as placeholders.
+    /// The port does not get the arguments of the constructor, so these arguments count as placeholders.
     pub(super) fn java_only_receivers(&mut self) {
         for class in self.declared.keys() {
             let Some(recipes) = self.classes.get(&java_only(class)) else { continue };
@@ -146,7 +146,7 @@ impl ProjectFactories {
 
 /// Returns the Java classes with a method whose port is a function outside a class.
 ///
-/// The port does not take the object as an argument.
+/// Only a port that does not take the object as an argument counts.
 fn classes_in_modules(pairs: &[Pair]) -> BTreeSet<String> {
     let is_outside = |pair: &&Pair| {
         pair.java.kind == FunctionKind::Method
@@ -156,7 +156,9 @@ fn classes_in_modules(pairs: &[Pair]) -> BTreeSet<String> {
     pairs.iter().filter(is_outside).map(|pair| binary(&pair.java.package, &pair.java.scope)).collect()
 }
 
-/// Returns the type with the keys of classes that only Java makes.
+/// Returns the type with the keys of `java_only` for the classes that only Java makes.
+///
+/// `is_hidden` reports whether only Java makes the objects of a class.
 fn renamed(ty: &JavaType, is_hidden: &dyn Fn(&str) -> bool) -> JavaType {
     match ty {
         JavaType::Array(element) => renamed(element, is_hidden).array_of(),

@@ -49,9 +49,9 @@ pub struct ProjectFactories {
     stub_methods: BTreeMap<String, Vec<StubMethod>>,
     /// The calls that make objects without a counterpart in the port. The key is the binary name of the class.
     java_only: Classes,
-    /// The methods that assign fields, for classes without other changing methods.
+    /// The methods that assign fields. A class uses them if it has no other changing method.
     changers: Classes,
-    /// The imports of each file: the full name by the simple name, and each `package.*`.
+    /// The imports of each Java file: the full name by the simple name. The key of `package.*` is its full text.
     imported: BTreeMap<String, BTreeMap<String, String>>,
     /// The binary names of classes, by simple name.
     simple: BTreeMap<String, Vec<String>>,
@@ -236,7 +236,7 @@ impl ProjectFactories {
         pairs.all(|factory| factory.arguments.iter().copied().eq(0..types.len()))
     }
 
-    /// Adds a pair to the factories.
+    /// Adds the factory of a pair.
     fn keep(&mut self, revision: &Revision, roots: &[Root], pair: &Pair, class: String, form: CallKind) {
         let java = &pair.java;
         let method = if java.kind == FunctionKind::Constructor { String::new() } else { java.name.clone() };
@@ -349,7 +349,9 @@ impl ProjectFactories {
         }
     }
 
-    /// Returns every class and interface of the project above a class.
+    /// Returns the superclasses and interfaces of a class that the project declares.
+    ///
+    /// The result contains direct and indirect ones.
     fn above(&self, declared: &DeclaredClass) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
         let mut todo: Vec<&DeclaredClass> = vec![declared];
@@ -381,7 +383,9 @@ impl ProjectFactories {
         self.ports = Arc::new(all);
     }
 
-    /// Returns the path of a folder with factories or ports in another revision.
+    /// Returns the folder in another revision that matches a folder of this revision.
+    ///
+    /// A folder outside of this revision stays unchanged.
     #[must_use]
     pub fn folder_in(&self, revision: &Revision, folder: &Path) -> PathBuf {
         let below = folder.strip_prefix(&self.revision_folder);
@@ -400,13 +404,15 @@ impl ProjectFactories {
         (Arc::clone(&self.ports), &self.folders)
     }
 
-    /// Returns the binary name of the class around the inner class of a function.
+    /// Returns the binary name of the outer class of an inner class's function.
+    ///
+    /// Returns `None` if the class of the function is not an inner class.
     fn outer_class(&self, java: &Function) -> Option<String> {
         let class = binary(&java.package, &java.scope);
         around(&class).filter(|_| self.declared.get(&class).is_some_and(|declared| declared.class.is_inner))
     }
 
-    /// Reports whether a constructor without parameters makes the outer object.
+    /// Reports whether Java can make the outer object with a constructor without parameters.
     ///
     /// `java` is a function of an inner class.
     #[must_use]

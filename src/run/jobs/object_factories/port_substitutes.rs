@@ -40,7 +40,7 @@ impl<'r> PortClasses<'r> {
         Self { revision, names: OnceCell::new(), of_constants: OnceCell::new() }
     }
 
-    /// Reports whether no file has a class of this name.
+    /// Reports whether no Python file of the revision has a class of this name.
     pub(crate) fn is_missing(&self, name: &str) -> bool {
         let all = || self.revision.files(Language::Python).flat_map(mts_lang::python::class_names).collect();
         !self.names.get_or_init(all).contains(&mts_lang::python::plain_class(name))
@@ -110,7 +110,7 @@ fn hollow<'e>(file: &SourceFile, enums: &'e Enums) -> Vec<&'e String> {
     }
     let is_hollow = |name: &str, constants: &[String]| {
         let own = empty.get(&mts_lang::python::plain_class(name));
-        // The module may assign the constants after the class.
+        // A constant is not `None` if the module assigns it after the class.
         let is_none = |constant: &String| {
             own.is_some_and(|own| own.contains(constant)) && !file.text.contains(&format!("{name}.{constant} ="))
         };

@@ -1,6 +1,6 @@
 //! Finds classes that the port replaces by tuples.
 //!
-//! The code of the port's functions shows the use of tuples.
+//! The tool finds such a class in the code of the functions that take or return its objects.
 
 use crate::config::Root;
 use crate::run::jobs::object_factories::ProjectFactories;
@@ -103,16 +103,16 @@ impl ProjectFactories {
 /// A pair that takes or returns objects of a class.
 struct User<'p> {
     pair: &'p Pair,
-    /// The Python parameters with objects, and the number of containers around the objects.
+    /// The Python parameters that contain the objects, and the number of containers around them.
     containers: Vec<(&'p str, u8)>,
-    /// The number of containers around the returned objects, if objects are returned.
+    /// The number of containers around the returned objects. `None` if the function returns no such object.
     returned: Option<u8>,
 }
 
 /// Returns the number of containers around objects of a class in a type.
 ///
-/// For example, `List<Edit[]>` has two containers around `Edit`. Returns `None` if the type does
-/// not contain the class, or contains it in another way.
+/// For example, `List<Edit[]>` has two containers around `Edit`. An `Optional` does not count. Returns `None` if the
+/// type does not contain the class, or contains it in another way.
 fn containers_around(ty: &JavaType, class: &str) -> Option<u8> {
     match ty {
         JavaType::Array(element) => containers_around(element, class)?.checked_add(1),

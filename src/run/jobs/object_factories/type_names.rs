@@ -8,9 +8,9 @@ use mts_model::{JavaType, Pair};
 impl ProjectFactories {
     /// Returns the binary name of the project class to which a written name refers.
     ///
-    /// A class of the enclosing classes or of the package comes first, unless the file imports a JDK
-    /// class of this name. Else the function accepts a class of another package if only one class
-    /// matches, and if the file does not see a JDK class of this name.
+    /// The function prefers a class in the enclosing classes, then a class in the same package, unless the file imports
+    /// a JDK class of this name. Otherwise, it accepts a class of another package if only one class matches, and if the
+    /// file cannot use a JDK class of this name.
     pub(super) fn resolve(&self, written: &str, place: Place<'_>) -> Option<String> {
         let parts: Vec<String> = written.split('.').map(str::to_owned).collect();
         let simple = parts.last()?;
@@ -32,7 +32,7 @@ impl ProjectFactories {
         if row.is_some() && import.is_none() {
             return None;
         }
-        // The name is imported or fully qualified.
+        // The class is in another package, and the code imports the class or writes its full name.
         let all = self.simple.get(simple)?;
         let ending = parts.join("$");
         let fits = |name: &&String| {
@@ -51,9 +51,9 @@ impl ProjectFactories {
         self.with_binary_names(ty, place, &|_| true)
     }
 
-    /// Returns the pair with the binary names of project classes in its parameters.
+    /// Returns the pair with binary names for project classes that have a JDK class's name.
     ///
-    /// Only a project class that has the name of a JDK class gets its binary name.
+    /// Only the types of the Java parameters change.
     #[must_use]
     pub fn with_project_names(&self, pair: &Pair) -> Pair {
         let mut own = pair.clone();

@@ -28,7 +28,7 @@ const FRAGMENT_TEXT: u64 = 3_000;
 /// The text length, in bytes, that doubles the cost of a call.
 const TEXT: u64 = 400;
 
-/// Estimates the costs of the head and the base of each pair of the plan. The estimate runs nothing.
+/// Estimates the costs of the head and the base of each pair of the plan. The estimate runs no code.
 ///
 /// A pair that cannot run costs nothing.
 #[must_use]
@@ -52,7 +52,8 @@ type SelectedShard = (Jobs, Vec<[PairCost; 2]>, Shard);
 
 /// Estimates the cost of one job.
 ///
-/// An analysis that the gate limits is part of the cost that cannot be dropped.
+/// If the gate limits the variants or the fragments, a run must not drop them, so their cost counts as cost of the
+/// mutants.
 pub(crate) fn cost(pair: &GeneratedPair, options: &Options) -> PairCost {
     let (job, settings, limits) = (pair.job(), &options.settings, &options.thresholds);
     let inputs = job.suite.inputs.len() as u64;
@@ -77,9 +78,7 @@ pub(crate) fn cost(pair: &GeneratedPair, options: &Options) -> PairCost {
     cost
 }
 
-/// Returns the pairs of one shard with their jobs and costs, and the shard.
-///
-/// The shard is for the report.
+/// Returns the jobs and costs of one shard's pairs, and the shard for the report.
 ///
 /// # Errors
 /// Returns an internal error if inputs cannot be written as JSON.
