@@ -11,7 +11,7 @@ use mts_model::error::{Error, Result};
 use mts_model::{Function, Input, JavaType, Language, MOST_INPUTS};
 use std::path::Path;
 
-/// The entries of the suite files, in the order in which the run adds the files.
+/// The entries of the suite files. A later suite file comes later.
 #[derive(Clone, Debug, Default)]
 pub struct SuiteFiles {
     calls: Vec<(String, Selector, SuitePair)>,

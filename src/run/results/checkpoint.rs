@@ -41,10 +41,10 @@ struct Line {
 impl Checkpoint {
     /// Opens or creates the checkpoint of this run, and reads the results in the checkpoint.
     ///
-    /// The results are by the index of the pair in the plan.
+    /// The key of a result is the index of the pair in the plan.
     ///
-    /// Returns `None` if the run tests uncommitted files, if the cache cannot be written, or if
-    /// another process does the same run. The run does not need a checkpoint.
+    /// Returns `None` if the run tests uncommitted files, if the tool cannot write the cache, or if another process
+    /// does the same run. The run does not need a checkpoint.
     #[must_use]
     pub fn open(
         cache: Option<&Path>,

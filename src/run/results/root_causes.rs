@@ -114,7 +114,8 @@ fn calls(caller: &Function, functions: &[&Function], ill: &[usize], head: &Revis
         let is_same_class = callee.file == caller.file && callee.scope == caller.scope;
         // A constructor can call a constructor of the parent class without a call in its text.
         let is_base = is_constructor && caller.kind == FunctionKind::Constructor && !is_same_class;
-        // A constructor makes the object on which a method is called.
+        // The constructor of a class makes the receiver of each method, so a method can show the constructor's
+        // difference.
         let makes_receiver = is_constructor && is_same_class && caller.kind == FunctionKind::Method;
         let name = match is_constructor && is_same_class && caller.kind == FunctionKind::Constructor {
             true => "this",

@@ -1,7 +1,7 @@
-//! The lines that a change wrote. A code review can show findings on these lines.
+//! The lines that a change adds or modifies, and the places of deleted lines.
 //!
-//! A code review shows annotations only on changed lines. This module writes the line of each
-//! finding into the report, as a line of the head.
+//! A code review shows annotations only on changed lines. This module writes a changed line for each finding into the
+//! report, as a line of the head.
 
 use crate::git::{Diff, LineRange};
 use crate::run::revision::Revision;

@@ -25,7 +25,7 @@ impl HeadLineMap {
         Self { files: diff.changes.iter().map(entry).collect() }
     }
 
-    /// Returns the head's line of a line of the tested tree.
+    /// Returns the line of the head that corresponds to a line of the tested tree.
     #[must_use]
     pub fn line(&self, file: &str, line: u32) -> u32 {
         self.files.get(file).map_or(line, |(_, lines)| lines.nearest_old(line))

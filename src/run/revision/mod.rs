@@ -65,7 +65,7 @@ pub struct Revision {
     changes: BTreeMap<String, Option<String>>,
     /// The new paths of the base's changed files that still exist. The key is the path at the base.
     became: BTreeMap<String, String>,
-    /// The files that could not be read, with the reasons.
+    /// The files that the tool could not read, with the reasons.
     pub skipped: Vec<Skipped>,
     /// The paths of links and submodules, which the tool does not follow.
     pub unread: BTreeSet<String>,

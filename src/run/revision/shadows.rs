@@ -31,7 +31,7 @@ enum Kind {
     Unread,
 }
 
-/// A part of a change.
+/// A path that the change adds or modifies.
 #[derive(Clone, Copy, Debug)]
 pub struct ChangedPath<'p> {
     /// The path at the head.
@@ -40,14 +40,14 @@ pub struct ChangedPath<'p> {
     pub is_added: bool,
     /// Whether the path is a link or a submodule.
     pub is_link: bool,
-    /// Whether git does not track the file. Python itself writes such bytecode into a working tree.
+    /// Whether git does not track the file. Python itself writes untracked bytecode files into a working tree.
     pub is_untracked: bool,
 }
 
 impl Shadow {
-    /// Returns the shadow that a part of a change is, if any.
+    /// Returns the shadow for a changed path, or `None` if the file replaces no code.
     ///
-    /// `files` are the paths of the head.
+    /// `files` contains the paths of the head.
     #[must_use]
     pub fn find(part: ChangedPath<'_>, files: &BTreeSet<String>) -> Option<Self> {
         let (folder, name) = part.path.rsplit_once('/').unwrap_or(("", part.path));

@@ -19,7 +19,7 @@ pub(crate) struct Assumed {
 }
 
 impl Assumed {
-    /// Returns the conditions of a pair's comments that are not in force.
+    /// Returns the conditions in a pair's assume comments that are not in force.
     pub fn unassumed(
         &mut self,
         context: &RunContext<'_>,
@@ -45,7 +45,7 @@ impl Assumed {
         waiting.map(|(_, text)| text).collect()
     }
 
-    /// Returns a note, and the assume comments that take effect only after the merge.
+    /// Returns a note for a run without a base, and the assume comments that wait for the merge.
     pub fn into_notes(self) -> (Option<String>, Vec<String>) {
         let note = "the run has no base, so the assume comments of this revision are in force".to_owned();
         (self.is_own_word.then_some(note), self.pending_until_merge)

@@ -96,7 +96,7 @@ struct CommentUsage {
 }
 
 impl Suppression {
-    /// Returns the jobs of a pair without the ignored mutants.
+    /// Returns the jobs of a pair, each with the mutants that it ignores.
     pub fn apply(
         &mut self,
         context: &RunContext<'_>,
@@ -288,7 +288,7 @@ impl Before {
 
     /// Reports whether the comments of the base hide the mutant.
     ///
-    /// The function searches for the id of the mutant, and for its operator.
+    /// A comment hides a mutant if it hides the id of the mutant, or the operator of the mutant in the whole function.
     fn hides(&self, mutant: &Mutant) -> bool {
         self.ids.contains(&mutant.id) || self.whole.contains(&mutant.operator)
     }
@@ -322,7 +322,7 @@ impl<'a> RevisionMutants<'a> {
         }
     }
 
-    /// Returns the mutants with ids under these keys.
+    /// Returns the mutants. Their ids come from `keys`.
     fn mutants(&self, keys: &MutantKeys, options: &Options) -> Vec<FunctionMutant> {
         let function = &self.pair.java;
         let Some(targets) = self.targets() else { return Vec::new() };
@@ -342,8 +342,8 @@ impl<'a> RevisionMutants<'a> {
 
     /// Returns the ids of the mutants that the base ignores.
     ///
-    /// The base measures every mutant that the tested revision measures, because the run compares
-    /// the mutants.
+    /// `generated` contains the mutants that the tested revision measures. The base measures all of them, because the
+    /// run compares both revisions.
     fn ignored_as(
         &self,
         hidden: &SuppressedMutants,

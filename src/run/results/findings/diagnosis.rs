@@ -13,7 +13,7 @@ const LONGEST: usize = 80;
 
 /// Adds the diagnoses of a pair to the findings.
 ///
-/// A finding with a diagnosis is at the diagnosed place.
+/// A finding with a diagnosis gets the lines of the first diagnosed place.
 #[must_use]
 pub fn with_diagnoses(found: Vec<Finding>, measured: &PairOutcome, context: &FindingContext<'_>) -> Vec<Finding> {
     let of_key = |id: &str| {
@@ -34,7 +34,8 @@ pub fn with_diagnoses(found: Vec<Finding>, measured: &PairOutcome, context: &Fin
 
 fn diagnosis(measured: &PairOutcome, proved: &ProvedDiagnosis) -> Diagnosis {
     let text = &measured.job.python.text;
-    // The report has lines without line ends. Only Python ends a line at a single carriage return.
+    // The report has lines without line ends. Only Python ends a line at a single carriage return, so the report does
+    // not show the fix of a text with such a line end.
     let has_usual_ends = !text.replace("\r\n", "\n").contains('\r');
     let fix = proved.fix.as_ref().filter(|_| has_usual_ends).and_then(|fix| {
         let edits: Vec<TextEdit> = fix.repairs.iter().flat_map(|repair| repair.edits.clone()).collect();

@@ -17,7 +17,9 @@ use mts_oracle::findings::{self, FindingContext, KillEvidence};
 use mts_oracle::findings::{FragmentEvidence, fragment_finding};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Returns the findings of one pair. `drift` is the only side that changed.
+/// Returns the findings of one pair.
+///
+/// `drift` is the only side that changed. `None` means that the pair has no drift.
 #[must_use]
 pub fn findings(measured: &PairOutcome, drift: Option<Language>, accepted: &BTreeSet<String>) -> Vec<Finding> {
     let job = &measured.job;
@@ -108,7 +110,7 @@ fn of_fragments(measured: &PairOutcome, place: &FindingContext<'_>, accepted: &B
 
 /// Returns the inputs on which the original functions differ, by the id of the finding.
 ///
-/// Only inputs that count for CA are included. A user can accept the finding by its id.
+/// The result contains only inputs that count for CA. A user can accept the finding by its id.
 #[must_use]
 pub fn differing(measured: &PairOutcome) -> BTreeMap<String, BTreeSet<usize>> {
     let pair = &measured.job.pair;

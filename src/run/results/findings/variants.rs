@@ -7,7 +7,7 @@ use mts_oracle::findings::FindingContext;
 use mts_oracle::findings::{VariantEvidence, variant_finding};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Counts the verdicts of the variants, or returns `None` if no variants were requested.
+/// Counts the verdicts of the variants, or returns `None` if the run makes no variants.
 pub(crate) fn scores(measured: &PairOutcome) -> Option<VariantScores> {
     let mut scores = VariantScores::default();
     measured.variants.as_ref()?.iter().for_each(|variant| scores.count(variant.verdict));
