@@ -29,7 +29,8 @@ const LOOK: Duration = Duration::from_millis(2);
 pub struct MutantSample {
     count: usize,
     seed: u64,
-    /// The scripts by a hash of seed and mutant. The sample keeps the lowest hashes.
+    /// The files of each sampled mutant. The key is a hash of seed, program and mutant; the sample keeps the lowest
+    /// keys.
     drawn: BTreeMap<[u8; 32], Scripts>,
 }
 
@@ -57,7 +58,7 @@ impl MutantSample {
 
     /// Adds mutants of a pair to the sample.
     ///
-    /// The sample skips a pair if an input cannot be written as code.
+    /// The sample skips a pair if the tool cannot write an input as code.
     pub fn see(&mut self, id: &str, measured: &PairOutcome) {
         let job = &measured.job;
         let Some(drivers) = Drivers::new(job).map(Arc::new) else { return };
@@ -79,7 +80,7 @@ impl MutantSample {
         }
     }
 
-    /// Runs the sampled mutants, with as many processes at once as a run has.
+    /// Runs the sampled mutants, with two processes at once for each worker pair.
     ///
     /// # Errors
     /// Returns an error if a runtime is missing or if a file cannot be written.
@@ -114,7 +115,7 @@ impl MutantSample {
     }
 }
 
-/// The end of a process.
+/// How a process ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ProcessEnd {
     Well,

@@ -26,7 +26,7 @@ pub struct Label {
     pub java_params: Option<Vec<String>>,
     /// A line of the Java function, for example the line of its name.
     ///
-    /// A label has this line if the label and the file spell the types differently.
+    /// The tool uses this line only if no function of this name has the parameter types of the label.
     #[serde(default)]
     pub java_line: Option<u32>,
     /// The text of the Java function, if other functions have the same name and types.
@@ -90,7 +90,7 @@ pub struct JudgedLabel {
     pub found: Option<String>,
     /// The reason that the rules give.
     pub reason: String,
-    /// Whether the rules found the port that the label names.
+    /// Whether the rules found the labelled port, or no port if the label names none.
     pub right: bool,
 }
 

@@ -1,7 +1,7 @@
 //! Draws the distributions of Guizzo et al. 2023, Figures 3 to 6, as SVG.
 //!
-//! A box reaches from quartile to quartile and shows the median. Each program is a point, and a
-//! cross is at the mean. The box plot of the crate `plotters` has no points and no mean.
+//! A box reaches from quartile to quartile and shows the median. Each program is a point, and a cross is at the mean.
+//! The module does not use the crate `plotters`, because its box plot has no points and no mean.
 
 use crate::bench::evaluation::translated::Translated;
 use mts_model::Operator;

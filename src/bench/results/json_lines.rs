@@ -60,7 +60,8 @@ pub struct MutantLine<'p> {
     pub verdict: &'p str,
     /// Whether the counterpart is exact (otherwise it is spliced).
     ///
-    /// `None` means that the mutant does not count, or that the translator is not the mirror.
+    /// `None` means that the mutant does not count, that it has no counterpart, or that the translator is not the
+    /// mirror.
     pub exact: Option<bool>,
     /// The kill reason and its detail.
     pub why: String,

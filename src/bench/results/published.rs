@@ -4,7 +4,7 @@
 
 use mts_model::Operator;
 
-/// A measure in the paper's Table 1, in the order of our table.
+/// A measure in the paper's Table 1, in the order of `bench`'s table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PublishedMeasure {
     /// The non-anomalous mutants.

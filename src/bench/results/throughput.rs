@@ -40,7 +40,7 @@ pub struct Throughput {
     pub process_baseline: Option<ProcessBaseline>,
 }
 
-/// The process baseline: a file, a `javac`, a `java` and a `python3` for each mutant.
+/// The process baseline: new `javac`, `java` and `python3` processes for each mutant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ProcessBaseline {
     /// The number of mutants in the sample. The seed selects these mutants.

@@ -21,7 +21,7 @@ use mts_translate::transpiler::Transpiler;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The data from which the jobs are made.
+/// The data from which the module makes the jobs.
 #[derive(Clone, Copy)]
 pub(super) struct Preparation<'a> {
     pub scored: &'a BenchTarget,
@@ -80,7 +80,9 @@ struct PortedRow<'r> {
     original: Option<Translation>,
     /// The pair to measure, or the known result.
     pair: std::result::Result<GeneratedPair, Finished>,
-    /// The number of mutants, if the run has a limit. The draw does not depend on known results.
+    /// The number of mutants; 0 if the run needs no number.
+    ///
+    /// A row with a known result counts too, so that the draw does not depend on known results.
     mutants: u64,
 }
 

@@ -28,7 +28,7 @@ pub(super) struct RunningRow {
     digest: String,
 }
 
-/// Takes each result as soon as it is ready.
+/// A receiver that takes each result of a job as soon as the result is ready.
 pub(super) struct RowSink<'a> {
     /// The rows of the jobs, in their order.
     rows: &'a [RunningRow],
@@ -158,7 +158,8 @@ impl<'a> RowSink<'a> {
 
     /// Adds a result to the journal.
     ///
-    /// If the external translator was not reachable, the next run requests the translation again.
+    /// The journal does not get a result of an external translator if a mutant has no verdict. So the next run requests
+    /// the translation again.
     fn write(&self, row: &RunningRow, finished: &Finished) {
         let is_external = matches!(self.scored, BenchTarget::External(_));
         let journal = self.journal.filter(|_| !is_external || has_all_verdicts(finished));

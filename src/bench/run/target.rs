@@ -1,4 +1,4 @@
-//! The translators that a benchmark scores, and their place in a worker pair.
+//! The translator that a benchmark scores, and its use in the worker pairs.
 
 use crate::bench::corpora;
 use crate::bench::corpora::corpus_row::CorpusRow;

@@ -77,8 +77,8 @@ fn foreign_mutant(job: &PairJob, frame: &[Vec<String>; 3], row: &RecordedRow, ja
             None => ForeignMutant { mutant, class: Some(Arc::new(file)) },
         });
     }
-    // One text contains several mutants. A mutant with a syntax error would break the other
-    // mutants.
+    // One compilation unit contains several mutants, and a syntax error in one mutant breaks all of them. So such a
+    // mutant gets a class of its own.
     if function.broken.is_none() && mts_lang::java::frame(&file, function) == *frame {
         mutant.edits = vec![TextEdit::new(job.pair.java.body, function.body.slice(java))];
         return Ok(ForeignMutant { mutant, class: None });
@@ -93,8 +93,7 @@ fn other_body(one: &SourceFile, other: &SourceFile) -> Option<TextEdit> {
     let changed = Span::new(before, from.len() - after);
     let holds = |f: &&Function| f.broken.is_none() && f.body.contains(changed);
     let function = one.functions.iter().filter(holds).min_by_key(|f| f.body.len())?;
-    // One text contains several mutants. A mutant with a syntax error would break the other
-    // mutants.
+    // One compilation unit contains several mutants, and a syntax error in one mutant breaks all of them.
     if other.functions.len() != one.functions.len() || other.functions.iter().any(|f| f.broken.is_some()) {
         return None;
     }

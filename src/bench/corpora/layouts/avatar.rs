@@ -7,9 +7,9 @@
 //! The other form is `NAME.jsonl` with `id` and lists of solutions in `java` and `python`. The
 //! first solutions of both lists are the pair, as in AVATAR.
 //!
-//! All lines are tokens, which `detokenize` turns into source. Functions have no calls, so the tool
-//! generates their inputs. The tests of programs are in `SOURCE_id2tests.jsonl`; `avatar_suites`
-//! reads them.
+//! Each line contains tokens, which `detokenize` turns into source. The data sets have no calls of the functions, so
+//! the tool generates the inputs of the functions. The tests of programs are in `SOURCE_id2tests.jsonl`;
+//! `avatar_suites` reads them.
 
 use crate::bench::corpora::corpus_row::CorpusRow;
 use crate::bench::corpora::layouts::avatar_suites::Tests;

@@ -1,7 +1,7 @@
 //! Parses Python literals as JSON, for the lists of calls in corpora.
 //!
-//! The parser rejects other expressions, because the reader of a corpus must not run code. The crate
-//! `py_literal` rejects `float('inf')`, and text after the literal.
+//! The parser rejects other expressions, because the reader of a corpus must not run code. The module does not use the
+//! crate `py_literal`, which rejects `float('inf')` and text after the literal.
 
 use serde_json::{Number, Value as Json, json};
 

@@ -42,7 +42,7 @@ fn pair(id: &str, java: &str, python: &str) -> std::result::Result<PairSources<'
     let (_, list) = main.split_once("param =").ok_or("the Python script has no list `param`")?;
     let inputs = python_literal::calls(list.trim_start())?;
     let (class, _) = java.split_once("//TOFILL").ok_or("the Java script has no line //TOFILL")?;
-    // Current JDKs do not have this class, and few programs use it.
+    // Current JDKs do not have this class, and few programs use it, so the loader removes the import.
     let class = class.replace("import javafx.util.Pair;", "");
     let java = format!("{}\n}}\n", class.trim_end());
     Ok(PairSources {
