@@ -212,7 +212,7 @@ impl Repository {
 
     /// Reports whether the repository has no commit.
     ///
-    /// The function `is_empty` of libgit2 also checks the name of the default branch.
+    /// The tool does not use the function `is_empty` of libgit2, which also checks the name of the default branch.
     fn has_no_commit(&self) -> bool {
         self.inner.references().is_ok_and(|mut references| references.next().is_none())
             && self.inner.head().is_err_and(|error| error.code() == ErrorCode::UnbornBranch)

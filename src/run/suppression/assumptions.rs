@@ -45,7 +45,9 @@ impl Assumed {
         waiting.map(|(_, text)| text).collect()
     }
 
-    /// Returns a note for a run without a base, and the assume comments that wait for the merge.
+    /// Returns a note if the run has no base, and the waiting comments.
+    ///
+    /// A waiting comment takes effect only after the merge.
     pub fn into_notes(self) -> (Option<String>, Vec<String>) {
         let note = "the run has no base, so the assume comments of this revision are in force".to_owned();
         (self.is_own_word.then_some(note), self.pending_until_merge)
