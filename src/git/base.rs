@@ -24,10 +24,13 @@ pub struct Base {
 /// The origin of the base of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BaseChoice {
-    /// The user, the CI event or the default branch. The author of the change has no influence on
-    /// this base.
+    /// The user, the CI event or the default branch names the base.
+    ///
+    /// The author of the change has no influence on this base.
     Trusted,
-    /// The history of the tested commit alone. The author of the change may have made the base too.
+    /// Only the history of the tested commit names the base.
+    ///
+    /// The author of the change may have made the base too.
     Author,
 }
 

@@ -119,7 +119,7 @@ fn count_mutants(answers: &[Finished]) -> u64 {
 /// The measured programs, and the skipped rows with the reasons.
 type RowResults = (Vec<ProgramResult>, Vec<(String, String)>);
 
-/// Joins the known results with the answers to the jobs, in the order of the rows.
+/// Joins the known results with the jobs' answers, in the order of the rows.
 fn with_answers(known: Vec<(String, Option<Finished>)>, answers: Vec<Finished>) -> Result<RowResults> {
     let (mut programs, mut skipped) = (Vec::new(), Vec::new());
     let mut answers = answers.into_iter();

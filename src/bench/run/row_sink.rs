@@ -28,7 +28,7 @@ pub(super) struct RunningRow {
     digest: String,
 }
 
-/// A receiver that takes each result of a job as soon as the result is ready.
+/// The receiver of the results. It takes each result as soon as a job ends.
 pub(super) struct RowSink<'a> {
     /// The rows of the jobs, in their order.
     rows: &'a [RunningRow],
