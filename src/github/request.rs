@@ -74,8 +74,8 @@ pub struct PublishRequest {
 impl PublishRequest {
     /// Returns the address of the uploaded results of a run of this repository.
     ///
-    /// Returns `None` if no such run has this address. A job that runs code of the pull request may have made the
-    /// address.
+    /// Returns `None` for any other address. A job that runs code of the pull request may have made the address, so the
+    /// function checks it.
     pub(super) fn artifact(&self, repository: &str) -> Option<String> {
         let runs = format!("{repository}/actions/runs/");
         self.artifact_url.clone().filter(|url| url.starts_with(&runs))
@@ -146,7 +146,7 @@ pub struct Published {
 impl Published {
     /// Reports whether `publish` wrote nothing on purpose.
     ///
-    /// Then the report is out of date, or it belongs to another commit.
+    /// For example, the report is out of date, or it belongs to another commit.
     #[must_use]
     pub fn is_refused(&self) -> bool {
         self.extent == Extent::None && self.warnings.is_empty()

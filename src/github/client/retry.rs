@@ -13,7 +13,7 @@ pub struct RetryPolicy {
     pub longest: Duration,
     /// The wait after a fault of the server. The wait doubles with each attempt.
     pub fault: Duration,
-    /// The wait at a secondary rate limit without a time. The wait doubles with each attempt.
+    /// The wait at a secondary rate limit if GitHub states no time. The wait doubles with each attempt.
     ///
     /// GitHub requires at least a minute.
     pub secondary: Duration,
