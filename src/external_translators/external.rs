@@ -153,10 +153,9 @@ impl External {
 
     /// Returns at most `most` translations of a function, the best first.
     ///
-    /// A missing translation has a reason instead.
+    /// If the translator gives no translation, the list contains only the reason.
     ///
-    /// # Errors
-    /// Returns an internal error if the grammar cannot be loaded.
+    /// # Errors Returns an internal error if the grammar cannot be loaded.
     pub fn candidates(&self, function: &Function, java: &str, most: usize) -> Result<Vec<Translation>> {
         let names = [function.name.clone(), mts_translate::transpiler::snake(&function.name)];
         match self.ask(&[translate_request(function, java)], Some(most)).pop() {
@@ -204,7 +203,8 @@ impl External {
 #[must_use]
 pub fn translate_request(function: &Function, java: &str) -> TranslateRequest {
     let one = |ty: &JavaType, name: &str| format!("{ty} {name}");
-    // The standard input of a program is not an argument.
+    // For a program, the tool calls this parameter `stdin`, but a translator expects the usual name of `main`'s
+    // parameter.
     let name = |param: &Param| if function.is_entry_point() { "args".to_owned() } else { param.name.clone() };
     let params: Vec<String> = function.params.iter().map(|param| one(&param.ty, &name(param))).collect();
     TranslateRequest {

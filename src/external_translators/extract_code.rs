@@ -132,11 +132,9 @@ fn prose(text: &str) -> Option<usize> {
     None
 }
 
-/// Reports whether a line is prose.
+/// Reports whether a line is prose: it has two words side by side, or certain marks.
 ///
-/// Prose has two words side by side, or certain marks.
-///
-/// The line has no strings and no comments.
+/// The caller removes the strings and comments of the line before.
 fn is_prose(line: &str) -> bool {
     let is_word = |word: &str| word.starts_with(|c: char| c.is_alphabetic() || c == '_');
     let is_code = |word: &str| can_be_beside_name(word) || PYTHON_2_STATEMENTS.contains(&word);

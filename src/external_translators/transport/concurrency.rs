@@ -1,6 +1,7 @@
 //! Limits the number of concurrent requests over all workers.
 //!
-//! The standard library has no semaphore for threads, and the semaphore of this module has few lines.
+//! The standard library has no semaphore for threads. The semaphore of this module is short, so the module needs no
+//! crate.
 
 use mts_model::nesting::spawn_for_trees;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -54,7 +55,7 @@ impl ConcurrencyLimit {
             }
             run();
         });
-        // The scope passes on the panic of a thread, so every slot is full here.
+        // If a thread panics, the scope panics too. So every slot has a result here.
         done.into_iter().filter_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
     }
 }
