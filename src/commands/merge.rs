@@ -44,8 +44,8 @@ pub fn merge(places: &[PathBuf], out: &Path) -> Result<RunReport> {
             .help("write the shard reports again with `cargo mts run --shard K/N`")
     })?;
     let report = build_report::judged(merged, &thresholds);
-    // A baseline of an older version of the tool is not usable. The report does not need the
-    // baselines.
+    // If a baseline is missing or has the format of an older version, the command writes no joined baseline, because
+    // the report does not need one.
     let baselines: Option<Vec<Baseline>> =
         files.iter().map(|file| Baseline::read(&file.with_file_name(baseline::FILE)).ok().flatten()).collect();
     let folder = OutDir::create(out)?;

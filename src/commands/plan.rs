@@ -22,7 +22,7 @@ struct Matrix {
     pairs: usize,
     /// The base commit; `None` if the run has no base.
     base_sha: Option<String>,
-    /// The base commit, if the author of the change cannot have made it. `None` also if the run has no base.
+    /// The base commit. `None` also if the author of the change can have chosen or made this commit.
     trusted_sha: Option<String>,
 }
 

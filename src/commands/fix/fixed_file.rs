@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// The mark at the start of some UTF-8 files.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// A file to which fixes are written.
+/// A file of the working tree to which the command writes fixes.
 #[derive(Debug)]
 pub(super) struct FixedFile {
     /// The path relative to the root of the repository.
@@ -46,11 +46,10 @@ impl FixedFile {
         Ok(Self { name: name.to_owned(), path, last: RefCell::new(before.clone()), before })
     }
 
-    /// Returns the edits of these fixes of the file, in the order of the lines.
+    /// Returns the edits that these fixes make in this file, in line order.
     ///
-    /// # Errors
-    /// Returns a usage error if the lines of the file differ from the lines of the run, or if two
-    /// fixes change the same lines.
+    /// # Errors Returns a usage error if the lines of the file differ from the lines of the run, or if two fixes change
+    /// the same lines.
     pub fn edits(&self, fixes: &[ChosenFix<'_>]) -> Result<Vec<LineEdit>> {
         let lines = self.lines();
         let mut own: Vec<&ChosenFix<'_>> = fixes.iter().filter(|one| one.pair.python.file == self.name).collect();

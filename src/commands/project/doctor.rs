@@ -1,6 +1,6 @@
 //! `cargo mts doctor`: lists the present and missing tools of this machine.
 //!
-//! The error messages are those of a run.
+//! A failed check has the same error message as a run.
 
 use crate::config::{Config, Origin};
 use crate::git::Repository;

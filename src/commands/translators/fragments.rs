@@ -177,7 +177,7 @@ fn all(
 /// The result of each job; `None` until the job ends.
 type PairSlots = Mutex<Vec<Option<std::result::Result<PairFragments, NoResult>>>>;
 
-/// Stores a job's result, and passes on the results that wait for no earlier job.
+/// Stores a job's result, and sends each result whose earlier jobs have ended.
 fn keep(
     slots: &PairSlots,
     at: usize,
