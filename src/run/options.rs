@@ -24,7 +24,7 @@ use std::time::Duration;
 /// The limit on the mutants that a run measures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
-    /// No limit. A very long function still gets only a sample.
+    /// No limit. For a very long function, the run still measures only a sample of the mutants.
     #[default]
     All,
     /// At most this number of mutants at the tested revision.
@@ -108,7 +108,7 @@ pub struct Options {
     pub pairing: PairingConfig,
     /// The limit on the mutants.
     pub bound: Bound,
-    /// The rules for code that is not mutated.
+    /// The rules that exclude code from mutation.
     pub suppress: SkipRules,
     /// The settings of the search for a better translation.
     pub search: config::Search,

@@ -24,7 +24,10 @@ impl ArrayForms {
         Self { with_bytes: pairs.iter().filter(shows).map(|pair| pair.python.file.clone()).collect() }
     }
 
-    /// Returns the forms of a pair's arguments, as in [`mts_workers::PythonEntry::array_forms`].
+    /// Returns the Python form (`bytes` or a string) of the array arguments of a pair.
+    ///
+    /// The key is the index of the Java argument, as in [`mts_workers::PythonEntry::array_forms`]. An argument without
+    /// an entry is a list.
     pub fn arguments(&self, pair: &Pair, python: &SourceFile) -> BTreeMap<usize, ArrayForm> {
         self.forms(&call_of(pair, python))
     }

@@ -212,7 +212,7 @@ impl Builds {
         Requirement::Build { tool: tool.to_owned(), message: why }
     }
 
-    /// Completes the environment of a file with source folders only.
+    /// Completes the environment of a file that compiles without the project's build.
     fn env_from_sources(
         &mut self,
         project: Option<&BuildProject>,
@@ -440,10 +440,10 @@ fn against(
     env
 }
 
-/// Sets the environment to sources only.
+/// Sets the source path of a file that compiles without the project's build.
 ///
-/// The source path contains the source folder of the file, the source folders of the project's
-/// modules, and the folders of the roots.
+/// The source path contains the source folder of the file, the source folders of the project's modules, and the folders
+/// of the roots.
 fn from_sources(
     project: Option<&BuildProject>,
     revision: &Revision,

@@ -66,7 +66,7 @@ impl<'f> CallForm<'f> {
         self.receiver.as_ref().and_then(|receiver| receiver.plain.clone()).unwrap_or_default()
     }
 
-    /// Returns the entry of the Java side, without factories.
+    /// Returns the data with which the worker calls the Java function, without factories.
     pub fn java_entry(&self, pair: &Pair) -> JavaEntry {
         let is_constructor = pair.java.kind == FunctionKind::Constructor;
         JavaEntry {
@@ -81,7 +81,9 @@ impl<'f> CallForm<'f> {
         }
     }
 
-    /// Returns the entry of the port in its module and file, without stub methods.
+    /// Returns the data with which the worker calls the port, without stub methods.
+    ///
+    /// `module` and `path` are the module and the file of the port.
     pub fn python_entry(&self, pair: &Pair, module: String, path: String) -> PythonEntry {
         PythonEntry {
             module,

@@ -59,7 +59,7 @@ pub(super) fn receiver(
         FunctionKind::StaticMethod => return Ok(None),
         FunctionKind::Constructor if facts.is_inner => return outer_object(pair, is_given, project),
         FunctionKind::Constructor if is_given => return Err(pairing::missing_argument(&pair.python.params[0])),
-        // The constructor of a subclass calls the constructor of an abstract class.
+        // A subclass calls the constructor of an abstract class, so the constructor needs no receiver.
         FunctionKind::Constructor if !facts.is_enum => return Ok(None),
         _ => {}
     }
@@ -90,8 +90,8 @@ pub(super) fn receiver(
         .filter(|types| types.iter().all(is_plain) && (!sees_it || project.takes_in_order(&pair.java, types)));
     let plain = fitting.filter(|_| !no_constructor && !is_given).min_by_key(|types| types.len()).cloned();
     if plain.is_some() || can_be_made {
-        // Without an object of the port, a constructor is enough if it is the only factory and no step changes the
-        // object.
+        // If the port gets no receiver, a constructor can be enough. Then it is the only factory, and no modifier
+        // changes the object.
         let is_enough = plain.is_some() && objects.modifiers.is_empty() && objects.factories.len() == 1;
         let is_made = can_be_made && (sees_it || !is_enough);
         return Ok(Some(Receiver { plain, is_made, has_port_object: sees_it }));

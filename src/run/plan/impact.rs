@@ -375,7 +375,7 @@ impl FileDefinitions {
     }
 }
 
-/// Returns the definitions of a file that are code.
+/// Returns the definitions of a file that can run code.
 fn code_of(file: &SourceFile, hooks: &Hooks) -> Vec<Definition> {
     file.definitions().into_iter().filter(|definition| hooks.is_code(definition)).collect()
 }

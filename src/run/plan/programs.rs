@@ -49,7 +49,7 @@ pub fn plan(context: &RunContext<'_>, filter: &PairFilter<'_>) -> Result<Plan> {
             plan.skipped.push(Skipped { was_comparable: true, ..row });
             continue;
         }
-        // The run parses no file if the change touches no relevant file.
+        // If the change touches no relevant file, the run parses no file, so the pair is unchanged.
         if head.file(&entry.java).is_none() && head.paths.contains(&entry.java) {
             plan.unchanged += 1;
             continue;

@@ -75,9 +75,9 @@ fn imports_all(definition: &Definition) -> bool {
     definition.scope.is_empty() && is(definition.tokens.first(), "from") && is(definition.tokens.last(), "*")
 }
 
-/// Reports whether Python code may bind any name at run time.
+/// Reports whether Python code may bind a removed function at run time.
 ///
-/// Such code may also bind a name of the dotted path.
+/// `path` contains the names of the enclosing classes and of the function.
 fn binds_at_run_time(definition: &Definition, path: &[String]) -> bool {
     let looks_up = definition.names.iter().any(|name| LOOKUPS.contains(&name.as_str()));
     let of_path = definition.scope.len() < path.len() && path.starts_with(&definition.scope);
@@ -86,9 +86,10 @@ fn binds_at_run_time(definition: &Definition, path: &[String]) -> bool {
     looks_up && of_path || has(&BINDING) || is_on_load && has(&BINDING_ON_LOAD)
 }
 
-/// Reports whether a Python definition may bind a name of a dotted path.
+/// Reports whether a Python definition may bind a removed function or its class.
 ///
-/// Code without a name can bind each name that it mentions.
+/// `path` contains the names of the enclosing classes and of the function. Code without a name can bind each name that
+/// it mentions.
 fn binds(definition: &Definition, path: &[String]) -> bool {
     let depth = definition.scope.len();
     if !path.starts_with(&definition.scope) || depth >= path.len() {

@@ -249,7 +249,7 @@ impl<'r> RevisionPair<'r> {
         Ok(Some(revision))
     }
 
-    /// Writes the files of the base. The run calls this function only if the base runs.
+    /// Writes the files of the base. The run calls this function only if at least one job runs at the base.
     pub(super) fn materialize_base(&self, scratch: &Path) -> Result<()> {
         match &self.base {
             Some(base) if base.folder().is_none() => write(base, scratch).map(|_| ()),
@@ -297,7 +297,8 @@ impl<'r> RevisionPair<'r> {
             AcceptedFile::parse(&text, config::ACCEPTED)
         };
         let base = self.base.as_ref().map(read).transpose()?;
-        // The author of a change sets the time of its commit, so an earlier time than that of the base does not count.
+        // The author of a change can set the time of the commit to the past, so the function takes the later time of
+        // both commits.
         let known = [&commits.base, &commits.head].into_iter().filter(|_| commits.head.is_some()).flatten();
         let times: Vec<i64> = known.map(|sha| repository.commit_time(sha)).collect::<Result<_>>()?;
         let seconds = times.into_iter().max();

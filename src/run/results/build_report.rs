@@ -31,7 +31,7 @@ pub fn progress(name: String, verdicts: &[MutantVerdict]) -> ProgressEvent {
     ProgressEvent::PairDone { name, killed: counts.0, counted: counts.1 }
 }
 
-/// Counts the base results that come from a baseline.
+/// Counts the base results from a baseline, and those that the run measured.
 fn baseline_use(results: &[CompletedPair], incompatible: Option<&String>) -> BaselineUse {
     let bases = || results.iter().filter_map(|pair| pair.finished.result.base_known);
     let reused = bases().filter(|known| *known).count();
@@ -74,13 +74,13 @@ pub struct ReportParts {
     pub varies: bool,
     /// The shard that ran; `None` for the complete run.
     pub shard: Option<Shard>,
-    /// The runtimes of the run.
+    /// The versions of Java and CPython in the run.
     pub runtime: RuntimeInfo,
     /// The parts of the sandbox that were in force.
     ///
     /// The list is empty before a worker has run a job.
     pub sandbox: Vec<String>,
-    /// The values that vary between equal runs.
+    /// The timings of the run, which vary between equal runs.
     pub timings: Timings,
 }
 

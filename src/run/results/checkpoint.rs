@@ -30,7 +30,7 @@ pub struct Checkpoint {
     file: Mutex<File>,
 }
 
-/// A line of the file.
+/// A line of the checkpoint file.
 #[derive(Serialize, Deserialize)]
 struct Line {
     /// The index of the pair in the plan.

@@ -28,7 +28,7 @@ struct PendingPair {
     has_base: bool,
     head: Option<JobResult>,
     base: Option<JobResult>,
-    /// The outcome of the head that waits for its confirmation.
+    /// The outcome of the head, while the run confirms its findings in a new JVM.
     waiting: Weak<PairOutcome>,
     result: Option<PairResult>,
 }
@@ -98,7 +98,7 @@ impl<'a> ResultCollector<'a> {
         planned.base.as_ref().filter(|_| id.is_base).unwrap_or(&planned.head).name()
     }
 
-    /// Adds an outcome that waits for its confirmation.
+    /// Stores the outcome of a pair whose findings the run still has to confirm.
     pub fn add_waiting(&self, id: JobId, outcome: Weak<PairOutcome>) {
         if let Some(pending) = self.lock().get_mut(id.pair).filter(|_| !id.is_base) {
             pending.waiting = outcome;

@@ -81,7 +81,9 @@ impl Secrets {
         serde_json::from_value(json).map_err(failed)
     }
 
-    /// Replaces the secrets in every string, and returns the number of strings with a secret.
+    /// Replaces the secrets in every string value, and returns the number of these values.
+    ///
+    /// The keys of objects stay unchanged.
     fn cut(&self, json: &mut Json) -> usize {
         match json {
             Json::String(text) => match self.redact_text(text) {

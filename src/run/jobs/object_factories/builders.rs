@@ -14,11 +14,11 @@ use mts_lang::python::plain_class;
 use mts_model::{CallKind, Factory, Function, FunctionKind, JavaType};
 use std::collections::BTreeMap;
 
-/// The first words of the names of methods that set a value.
+/// The first words in the names of builder methods that set a value.
 const SETTERS: [&str; 3] = ["set", "with", "add"];
 
 impl ProjectFactories {
-    /// Adds the calls of the builders whose classes have no port of their own.
+    /// Adds factories and modifier calls for builders that have no Python class.
     pub(crate) fn builders(&mut self, revision: &Revision, roots: &[Root], ports: &ClassPorts, classes: &mut Classes) {
         let mut methods: BTreeMap<String, Vec<&Function>> = BTreeMap::new();
         let mut makers: BTreeMap<String, &Function> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! The binary names of classes, and the names of stub subclasses.
+//! The binary names of classes, and the keys of classes in maps of recipes.
 
 use mts_model::Function;
 

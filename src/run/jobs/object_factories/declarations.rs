@@ -30,7 +30,8 @@ impl ProjectFactories {
                 if constants.is_empty() {
                     continue;
                 }
-                // Two enums with the same name and the same constants give the same values.
+                // Two enums with the same name and the same constants give the same values, so their name is not
+                // ambiguous.
                 let before = Arc::make_mut(&mut self.enums).insert(name.clone(), constants.clone());
                 if before.is_some_and(|before| before != *constants) {
                     ambiguous.push(name.clone());

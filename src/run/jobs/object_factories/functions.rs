@@ -26,7 +26,7 @@ impl ProjectFactories {
         }
     }
 
-    /// Adds function values for the interfaces that have no factory.
+    /// Adds functions as values of interfaces with one method and without a factory.
     pub(crate) fn functions(&self, revision: &Revision, ports: &ClassPorts, classes: &mut Classes) {
         let mut open: BTreeMap<String, Vec<&Function>> = BTreeMap::new();
         for function in revision.java_files().flat_map(|file| &file.declared) {
@@ -41,7 +41,7 @@ impl ProjectFactories {
                 continue;
             }
             let mut around = self.above(declared);
-            // The tool does not know the methods of an interface outside the project.
+            // The tool does not know the methods of an interface outside the project, so it skips the subinterfaces.
             if around.len() < declared.class.above.len() || around.iter().any(|class| ports.contains(class)) {
                 continue;
             }

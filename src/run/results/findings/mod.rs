@@ -1,6 +1,7 @@
 //! Collects the findings of a measured pair.
 //!
-//! A finding has its evidence. A finding on a mutant or a variant also has the changed lines of both sides.
+//! The module gives each finding its evidence. A finding on a mutant or a variant also gets the changed lines of both
+//! sides.
 //!
 //! The crate `mts-oracle` writes the text of a finding, and `report` formats it.
 

@@ -26,7 +26,7 @@ pub(crate) fn describe_failures(scores: &VariantScores) -> Option<String> {
     (failed > 0).then(|| format!("variants that do not keep the behaviour: {failed} of {tested}{tool}"))
 }
 
-/// Returns the findings on variants that need the attention of a reviewer.
+/// Returns a finding for each broken variant and for each invalid transformation.
 pub(crate) fn findings(
     measured: &PairOutcome,
     place: &FindingContext<'_>,
