@@ -71,8 +71,7 @@ type Measure = fn(&Similarity) -> Option<f64>;
 pub(crate) const MEASURES: [(&str, Measure); 4] = [
     ("BLEU", |found| Some(found.bleu)),
     ("CodeBLEU", |found| found.codebleu),
-    // RUBY scores of different levels are not comparable, but the paper ranks these scores
-    // together.
+    // RUBY scores of different levels are not comparable, but Tran et al. 2019 rank these scores together.
     ("RUBY", |found| Some(found.ruby.score)),
     ("STS", |found| Some(found.sts)),
 ];

@@ -3,7 +3,7 @@
 //! The module writes CSV without a library, because the format has only one rule: a cell with a
 //! special character is in quotes, and each quote in the cell is doubled.
 
-/// A table. Its first row is the head.
+/// A table. Its first row is the header.
 pub(crate) struct Sheet {
     /// The file name of the table.
     pub name: String,

@@ -49,14 +49,16 @@ pub fn human(results: &[BenchResult], published: bool) -> String {
     out
 }
 
-/// Returns Table 1 with a head and without costs, because costs differ between equal runs.
+/// Returns Table 1 with a header row and without costs.
+///
+/// Costs differ between equal runs.
 pub(crate) fn overview_sheet(results: &[BenchResult]) -> Vec<Vec<String>> {
     let head = std::iter::once(String::new()).chain(results.iter().map(|result| result.translator.clone()));
     let rows = overview_rows(results, false).into_iter().filter(|(kind, _)| *kind != RowKind::Cost);
     std::iter::once(head.collect()).chain(rows.map(|(_, row)| row)).collect()
 }
 
-/// Returns Table 2 with a head.
+/// Returns Table 2 with a header row.
 pub(crate) fn operator_sheet(results: &[BenchResult]) -> Vec<Vec<String>> {
     by_operator(results, false)
 }
@@ -125,7 +127,7 @@ fn overview(results: &[BenchResult], published: bool) -> Vec<Vec<String>> {
     head.into_iter().chain(overview_rows(results, published).into_iter().map(|(_, row)| row)).collect()
 }
 
-/// Returns the rows of Table 1 without the head, each with its kind.
+/// Returns the rows of Table 1 without the header row, each with its kind.
 fn overview_rows(results: &[BenchResult], published: bool) -> Vec<(RowKind, Vec<String>)> {
     let columns: Vec<Vec<OverviewRow>> = results.iter().map(column).collect();
     let first = columns.first().into_iter().flatten().enumerate();

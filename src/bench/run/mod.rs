@@ -73,7 +73,7 @@ pub fn run(
     terminal: TerminalOptions,
 ) -> Result<CorpusRun> {
     let (clock, meter) = (Instant::now(), Meter::start());
-    // Variants that change both sides apply only to the port of the corpus.
+    // A variant changes both sides, so a run makes variants only with the ports of the corpus.
     let options = &if scored.follows_port() { options.clone() } else { options.without_variants() };
     let support = if let BenchTarget::Builtin(_) = scored { Some(translated::support()?) } else { None };
     let support = support.as_ref().map(TempDir::path);

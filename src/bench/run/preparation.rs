@@ -1,6 +1,6 @@
 //! Makes the jobs of a benchmark from the rows of the corpus.
 //!
-//! The module also finds the rows with known results.
+//! The module also finds the rows whose results are in the journal.
 
 use crate::bench::corpora::CorpusInputs;
 use crate::bench::corpora::corpus_row::CorpusRow;
@@ -128,7 +128,7 @@ fn is_counted(of: Preparation<'_>) -> bool {
 impl<'r> OpenRow<'r> {
     /// Makes the job of a row, unless the journal has the row's result.
     ///
-    /// If the draw needs the number of mutants, the function makes the job in any case.
+    /// A run that draws a sample needs the number of mutants of every row. Then the function makes the job in any case.
     fn new(row: &'r CorpusRow, recorded: Option<&'r [&'r RecordedRow]>, of: Preparation<'_>) -> Self {
         let digest = digest(row, of.scored, recorded);
         let known = of.journal.and_then(|journal| journal.finished(&digest)).cloned();
@@ -158,7 +158,7 @@ impl<'r> OpenRow<'r> {
 }
 
 impl PortedRow<'_> {
-    /// Gives the pair its inputs and its draw.
+    /// Adds the inputs and the sample of mutants to the pair.
     fn prepare(self, sampling: Sampling, of: Preparation<'_>) -> PreparedRow {
         let pair = match self.pair {
             Ok(pair) => pair,
@@ -193,7 +193,9 @@ fn with_original(
     })
 }
 
-/// Returns the translations of the original programs that are known before the run.
+/// Returns the translations of the original programs, by program id.
+///
+/// A row with a known result gets no translation. The mirror translates no original program.
 fn originals(scored: &BenchTarget, open: &[OpenRow<'_>]) -> Result<BTreeMap<String, Translation>> {
     let jobs = open.iter().filter(|open| open.known.is_none());
     let jobs = jobs.filter_map(|open| Some((open.row.id.as_str(), open.job.as_ref().ok()?)));

@@ -39,7 +39,7 @@ pub(super) struct RowSink<'a> {
     progress: Mutex<Progress<Stderr>>,
     first_verdict: OnceLock<f64>,
     sample: Option<Mutex<MutantSample>>,
-    /// The first error of the journal.
+    /// The first error of a write to the journal.
     unwritten: Mutex<Option<Error>>,
 }
 
@@ -106,7 +106,9 @@ impl<'a> RowSink<'a> {
         sink
     }
 
-    /// Takes the answer to the job with this index, and returns its result.
+    /// Converts the answer to a job to the result of its row.
+    ///
+    /// `at` is the index of the job. The function also writes the result to the journal.
     pub fn finish(&self, at: usize, answer: AnalysisResult) -> Finished {
         let row = &self.rows[at];
         let verdicts = answer.as_ref().map(|measured| measured.verdicts()).unwrap_or_default();
@@ -119,10 +121,9 @@ impl<'a> RowSink<'a> {
         finished
     }
 
-    /// Ends the progress, and returns the other data of the run.
+    /// Ends the progress display, and returns the data besides the results.
     ///
-    /// # Errors
-    /// Returns the first error of the journal.
+    /// # Errors Returns the first error of a write to the journal.
     pub fn close(self) -> Result<Observed> {
         if let Ok(mut progress) = self.progress.lock() {
             progress.finish();
