@@ -182,7 +182,7 @@ impl Repository {
                 required(base, "the base commit of the merge queue's group").map(other)
             }
             CiEvent::Push { after, before: Some(before) } if *after == tested => {
-                // After a forced push, the old tip is missing from every clone.
+                // After a forced push, a new clone lacks the old tip.
                 let found = self.merge_base(before, &tested).ok();
                 Ok(found.and_then(|sha| other(base(sha, "the previous tip of the branch"))))
             }
@@ -251,7 +251,7 @@ impl Repository {
 
 /// Returns the parents' shas from the text of the commit.
 ///
-/// libgit2 hides the parents that a shallow clone lacks.
+/// The function reads the text, because libgit2 hides the parents that a shallow clone lacks.
 fn parents(commit: &git2::Commit<'_>) -> Vec<String> {
     let header = String::from_utf8_lossy(commit.raw_header_bytes()).into_owned();
     header.lines().filter_map(|line| line.strip_prefix("parent ")).map(|sha| sha.trim().to_owned()).collect()

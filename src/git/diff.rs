@@ -156,7 +156,7 @@ fn hunks(patch: &Patch<'_>) -> Vec<Hunk> {
 
 /// Returns the unchanged lines, in percent of all lines.
 ///
-/// libgit2 does not publish its own measure.
+/// The function computes this similarity itself, because libgit2 does not publish its own measure.
 fn similarity(old: &Option<Vec<u8>>, new: &Option<Vec<u8>>, hunks: &[Hunk]) -> u8 {
     let lines = |bytes: &Option<Vec<u8>>| {
         let bytes = bytes.as_deref().unwrap_or_default();

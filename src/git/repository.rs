@@ -93,7 +93,7 @@ impl Repository {
         root.unwrap_or_else(|| folder.to_path_buf())
     }
 
-    /// Returns the folders with the repository's own data, whatever their names.
+    /// Returns the folders with git's own data, such as `.git`. The folders can have other names.
     #[must_use]
     pub fn data_folders(&self) -> Vec<PathBuf> {
         [self.inner.path(), self.inner.commondir()].map(Path::to_path_buf).to_vec()
