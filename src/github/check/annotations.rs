@@ -1,4 +1,4 @@
-//! Writes findings as annotations on lines of the head revision, one for each group.
+//! Writes an annotation on a line of the head for each group of findings.
 //!
 //! The annotation is on the Python line. If only changed lines get annotations and only Java lines of the finding
 //! changed, the annotation is on the Java line.

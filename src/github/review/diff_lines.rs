@@ -3,7 +3,7 @@
 //! GitHub rejects a review with a comment at any other line. The module reads the hunks by hand, because
 //! git2 reads no patch without the header of its file.
 
-/// The lines of one file of the head, by the hunks of GitHub's `patch`.
+/// The lines of one file of the head that GitHub's `patch` shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct DiffLines {
     /// The one-based number of the first line of each hunk, and its lines.
