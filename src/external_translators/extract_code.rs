@@ -28,8 +28,8 @@ pub fn read(text: &str, names: &[String], arguments: usize) -> Result<Translatio
     let of_name = |f: &&Function| names.contains(&f.name) && f.parent.is_none();
     let found: Vec<&Function> = file.functions.iter().filter(of_name).collect();
     if found.is_empty() {
-        // Invalid code may contain the function, and the tool reports that the code does not
-        // compile.
+        // Code with a syntax error may still contain the function. So the tool reports the syntax error, and no missing
+        // function.
         if mts_lang::python::parses(&code) {
             let others: Vec<&str> = file.functions.iter().map(|f| f.name.as_str()).take(3).collect();
             let wanted = names.first().map_or("", String::as_str);

@@ -15,7 +15,7 @@ pub(super) struct ConcurrencyLimit {
     left: Condvar,
 }
 
-/// One running request.
+/// The permission for one running request.
 struct Permit<'s>(&'s ConcurrencyLimit);
 
 impl ConcurrencyLimit {

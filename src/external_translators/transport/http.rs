@@ -35,7 +35,7 @@ pub(super) struct Http {
     in_a_row: AtomicU32,
 }
 
-/// An exchange without an answer.
+/// A failed request, with the reason and the decision about a retry.
 struct Refused {
     kind: TransportError,
     detail: String,
