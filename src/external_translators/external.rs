@@ -155,7 +155,8 @@ impl External {
     ///
     /// If the translator gives no translation, the list contains only the reason.
     ///
-    /// # Errors Returns an internal error if the grammar cannot be loaded.
+    /// # Errors
+    /// Returns an internal error if the grammar cannot be loaded.
     pub fn candidates(&self, function: &Function, java: &str, most: usize) -> Result<Vec<Translation>> {
         let names = [function.name.clone(), mts_translate::transpiler::snake(&function.name)];
         match self.ask(&[translate_request(function, java)], Some(most)).pop() {

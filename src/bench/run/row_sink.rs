@@ -123,7 +123,8 @@ impl<'a> RowSink<'a> {
 
     /// Ends the progress display, and returns the data besides the results.
     ///
-    /// # Errors Returns the first error of a write to the journal.
+    /// # Errors
+    /// Returns the first error of a write to the journal.
     pub fn close(self) -> Result<Observed> {
         if let Ok(mut progress) = self.progress.lock() {
             progress.finish();

@@ -101,7 +101,8 @@ impl FragmentTranslator for ExternalTranslator {
 
 /// Returns the lines of the recording for a program and its mutants.
 ///
-/// # Errors Returns an internal error if a row cannot be written.
+/// # Errors
+/// Returns an internal error if a row cannot be written.
 pub(crate) fn record(external: &External, id: &str, pair: &Pair, original: Option<&Translation>) -> Result<String> {
     let bug = |error: serde_json::Error| Error::bug(error.to_string());
     let mut text = String::new();

@@ -16,8 +16,9 @@ use std::sync::Arc;
 
 /// Returns the recorded mutants of one program, with their translations.
 ///
-/// # Errors Returns a usage error with the row's place if the row's Java text lacks the method, or if the row does not
-/// name exactly one generated mutant.
+/// # Errors
+/// Returns a usage error with the row's place if the row's Java text lacks the method, or if the row does not name
+/// exactly one generated mutant.
 pub fn recording(
     pair: &GeneratedPair,
     rows: &[&RecordedRow],

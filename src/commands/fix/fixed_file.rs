@@ -48,8 +48,9 @@ impl FixedFile {
 
     /// Returns the edits that these fixes make in this file, in line order.
     ///
-    /// # Errors Returns a usage error if the lines of the file differ from the lines of the run, or if two fixes change
-    /// the same lines.
+    /// # Errors
+    /// Returns a usage error if the lines of the file differ from the lines of the run, or if two fixes change the same
+    /// lines.
     pub fn edits(&self, fixes: &[ChosenFix<'_>]) -> Result<Vec<LineEdit>> {
         let lines = self.lines();
         let mut own: Vec<&ChosenFix<'_>> = fixes.iter().filter(|one| one.pair.python.file == self.name).collect();

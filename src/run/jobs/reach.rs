@@ -41,7 +41,8 @@ impl Reach {
 /// `path` is relative to `folder`, the folder of a revision. The function accepts a path outside of the repository only
 /// if the change under test did not add the root.
 ///
-/// # Errors Returns a message with the path if the function does not accept it.
+/// # Errors
+/// Returns a message with the path if the function does not accept it.
 pub fn configured(folder: &Path, path: &str, root: &Root) -> Result<PathBuf, String> {
     let full = folder.join(path);
     if Reach::new([folder]).holds(&full) {

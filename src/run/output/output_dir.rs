@@ -33,8 +33,9 @@ impl OutDir {
     /// rename the folder (for example, a mount point), the function empties the folder. A folder that has files but no
     /// lock file of a run is not an output folder: the function does not change it.
     ///
-    /// # Errors Returns an environment error if another run uses the folder, or if the tool cannot write the folder.
-    /// Returns a usage error if the path is not an output folder.
+    /// # Errors
+    /// Returns an environment error if another run uses the folder, or if the tool cannot write the folder. Returns a
+    /// usage error if the path is not an output folder.
     pub fn create(path: &Path) -> Result<Self> {
         let doing = "make the output folder";
         if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {

@@ -336,8 +336,8 @@ impl PairFilter<'_> {
     ///
     /// Without this check, a spelling mistake would give an empty run.
     ///
-    /// # Errors Returns a usage error for the first selector that matches nothing, or if all matching functions have no
-    /// body.
+    /// # Errors
+    /// Returns a usage error for the first selector that matches nothing, or if all matching functions have no body.
     pub fn check(&self, head: &Revision) -> Result<()> {
         let all = [head.sides(Language::Java), head.sides(Language::Python)].concat();
         let is_unknown = |selector: &&Selector| !all.iter().any(|function| selector.matches(function));

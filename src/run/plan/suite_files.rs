@@ -65,8 +65,9 @@ impl SuiteFiles {
     ///
     /// `receiver` has the types of the receiver's values.
     ///
-    /// # Errors Returns a usage error if there are more than [`MOST_INPUTS`] inputs, or if an input does not fit the
-    /// function's types.
+    /// # Errors
+    /// Returns a usage error if there are more than [`MOST_INPUTS`] inputs, or if an input does not fit the function's
+    /// types.
     pub fn inputs_for(&self, java: &Function, receiver: Option<&[JavaType]>) -> Result<Vec<Input>> {
         let mut inputs = Vec::new();
         for (path, _, calls) in self.calls.iter().filter(|(_, selector, _)| selector.matches(java)) {
