@@ -132,7 +132,7 @@ fn prose(text: &str) -> Option<usize> {
     None
 }
 
-/// Reports whether a line is prose: it has two words side by side, or certain marks.
+/// Reports whether a line is prose. Prose has two words side by side, or certain marks.
 ///
 /// The caller removes the strings and comments of the line before.
 fn is_prose(line: &str) -> bool {
