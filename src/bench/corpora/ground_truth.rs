@@ -118,7 +118,9 @@ pub struct PairingResult {
 }
 
 impl PairingResult {
-    /// Counts the labels. Precision and recall are 1 if their denominator is 0.
+    /// Computes the counts, the precision and the recall.
+    ///
+    /// Precision and recall are 1 if their denominator is 0.
     #[must_use]
     pub fn new(judged: &[JudgedLabel]) -> Self {
         let number = |holds: &dyn Fn(&JudgedLabel) -> bool| judged.iter().filter(|one| holds(one)).count();

@@ -1,6 +1,6 @@
 //! Compares translators: bootstrap intervals of their scores over programs, and paired tests.
 //!
-//! The population is the programs, not the mutants.
+//! The bootstrap draws programs, not mutants.
 
 use crate::bench::evaluation::sheet::{number, p_value, row};
 use crate::bench::evaluation::translated::Translated;

@@ -145,7 +145,8 @@ fn column(out: &mut String, middle: f64, values: &[f64], y: &dyn Fn(f64) -> f64)
     let (Some(least), Some(most)) = (sorted.first(), sorted.last()) else { return };
     let [low, median, high] = [0.25, 0.5, 0.75].map(|share| quantile(&sorted, share));
     let mean = sorted.iter().sum::<f64>() / sorted.len() as f64;
-    // Spread the points so that equal values are visible. The offsets repeat without randomness.
+    // Spread the points to the sides, so that equal values are visible. The offsets are fixed, so equal runs draw equal
+    // figures.
     for (nth, value) in sorted.iter().enumerate() {
         let aside = ((nth * 37) % 41) as f64 - 20.0;
         _ = writeln!(

@@ -13,7 +13,8 @@ use std::fmt::Write as _;
 
 /// Renders the tables.
 ///
-/// If `published` is true, the tables also have the figures of Guizzo et al., with a mark.
+/// If `published` is true, the tables also have the figures of Guizzo et al. 2023, in columns whose names start with
+/// `paper:`.
 #[must_use]
 pub fn human(results: &[BenchResult], published: bool) -> String {
     let mut out = String::new();

@@ -273,10 +273,9 @@ impl Client {
         }
     }
 
-    /// Sends one request once.
+    /// Sends one request, without a retry.
     ///
-    /// The result is an answer, a refusal with a retry decision, or a text that describes why there
-    /// is no answer.
+    /// The result is an answer, a refusal with a retry decision, or a text that describes why there is no answer.
     async fn once(
         &self,
         method: HttpMethod,

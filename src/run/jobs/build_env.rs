@@ -61,7 +61,8 @@ pub struct Builds {
     ///
     /// The key is the revision folder and the file path.
     beside: BTreeMap<(PathBuf, String), Vec<String>>,
-    /// The results of `package_folder`, by revision folder, folder of the files and package.
+    /// The results of the function `package_folder`. The key is the revision folder, the folder of the files and the
+    /// package.
     package_folders: BTreeMap<(PathBuf, String, String), PathBuf>,
     /// The jars that are on no class path, by revision folder and root folder.
     jars: BTreeMap<(PathBuf, String), Vec<String>>,

@@ -100,7 +100,7 @@ fn describe_removed(removed: &[String]) -> Option<String> {
     }
 }
 
-/// The advice for an author who wants to change a pair.
+/// The advice in a note, for an author who wants to change a pair.
 const ADVICE: &str = "to change a pair, merge the new entry in `pairs` of mts.yml or the new comment in an earlier \
                       pull request, or accept the findings";
 

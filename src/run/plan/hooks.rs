@@ -59,7 +59,7 @@ impl Hooks {
     }
 }
 
-/// Returns the name of the class whose header is at the place of a definition.
+/// Returns the name of the class to whose header a definition belongs.
 fn class_at(definition: &Definition, all: &[Definition]) -> Option<String> {
     all.iter().find(|other| other.span == definition.span && !other.names.is_empty())?.names.first().cloned()
 }

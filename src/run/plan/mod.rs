@@ -46,7 +46,7 @@ pub struct PlannedPair {
 }
 
 impl PlannedPair {
-    /// Creates a pair of the base that the tested revision lacks for this reason.
+    /// Creates a planned pair that only the base has. `reason` says why the tested revision lacks the pair.
     fn gone(base: Pair, reason: String) -> Self {
         Self {
             head: base.clone(),
@@ -298,7 +298,7 @@ impl<'a> PairChange<'a> {
         Some((function, Skipped { was_comparable, ..Skipped::new(function.selector(), why.as_str()) }))
     }
 
-    /// Returns the pair for the plan.
+    /// Converts the pair and its changes to an entry of the plan.
     fn into_planned(self) -> PlannedPair {
         let base = self.before().map(|(java, python)| Pair {
             java: java.clone(),

@@ -294,9 +294,10 @@ impl Revision {
         (module, folders)
     }
 
-    /// Reports whether a file of another folder imports a file by this dotted name.
+    /// Reports whether a file of another folder imports `file` by the dotted name `module`.
     ///
-    /// In the folder itself, the same name may mean an attribute of the module that hides the package.
+    /// Files in the same folder do not count. There, the name may mean an attribute of the module that hides the
+    /// package.
     fn is_imported(&self, file: &str, module: &str) -> bool {
         let folder = |path: &str| path.rsplit_once('/').map_or(String::new(), |(folder, _)| folder.to_owned());
         let (own, package) = (folder(file), module.split('.').next().unwrap_or_default());
@@ -306,11 +307,13 @@ impl Revision {
             .any(|other| mts_lang::python::imported_modules(other).contains(module))
     }
 
-    /// Reports whether a file imports a module of its outermost package through the package.
+    /// Reports whether a file imports a module of its own package by the package's name.
+    ///
+    /// A relative import also counts.
     fn imports_through_package(&self, file: &str, module: &source_layout::Module) -> bool {
         let top = module.name.split('.').next().unwrap_or_default();
         let package = source_layout::below(Path::new(&module.folder), top);
-        // In `from a import b`, `b` is a module only if there is a file.
+        // In `from a import b`, `b` is a module only if the package has a file or a folder of this name.
         let is_module = |below: &str| {
             let first = below.split('.').next().unwrap_or_default();
             let place = package.join(first);

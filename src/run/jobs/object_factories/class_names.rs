@@ -43,7 +43,7 @@ pub(super) struct Place<'p> {
 }
 
 impl<'p> Place<'p> {
-    /// Returns the place of a function.
+    /// Returns the file, the package and the enclosing classes of a function.
     pub fn from_function(function: &'p Function) -> Self {
         Self { file: &function.file, package: &function.package, scope: &function.scope }
     }

@@ -68,7 +68,7 @@ pub struct ProjectFactories {
     folders: Vec<PathBuf>,
     /// The folder of the revision.
     revision_folder: PathBuf,
-    /// The forms in which ports take Java's arrays.
+    /// The data on ports that take Java's arrays as `bytes` or as a string.
     pub(super) array_forms: ArrayForms,
 }
 
@@ -79,7 +79,7 @@ struct DeclaredClass {
 }
 
 impl DeclaredClass {
-    /// Returns the place of the class.
+    /// Returns the file, the package and the enclosing classes of the class.
     fn place(&self) -> Place<'_> {
         Place { file: &self.file, package: &self.package, scope: &self.class.scope }
     }
@@ -151,7 +151,7 @@ impl ProjectFactories {
         if package.is_empty() || simple.iter().filter(same).count() < 2 { name } else { format!("{package}.{name}") }
     }
 
-    /// Adds the calls of a pair that make or change an object.
+    /// Adds the functions of a pair to the calls that make or change objects.
     fn paired(&mut self, revision: &Revision, roots: &[Root], pair: &Pair, classes: &mut Classes) {
         let java = &pair.java;
         let own = binary(&java.package, &java.scope);

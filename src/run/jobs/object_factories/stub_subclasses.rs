@@ -65,7 +65,9 @@ fn may_override(method: &Function, open: &Function) -> bool {
     is_one && !types().any(|(a, b)| are_apart(&a.ty, &b.ty))
 }
 
-/// Reports whether two parameter types are always different. A type variable can be any class.
+/// Reports whether two parameter types are always different.
+///
+/// A type variable can be any class, so it is never always different from a class.
 fn are_apart(a: &JavaType, b: &JavaType) -> bool {
     let is_variable = |ty: &JavaType| match ty {
         JavaType::Class { name, .. } => !name.contains(char::is_lowercase),

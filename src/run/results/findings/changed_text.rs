@@ -52,7 +52,7 @@ fn changed_lines(source: &str, edits: &[TextEdit]) -> Option<(u32, EditedLines)>
         .collect();
     let old = &source[start..end];
     let new = span::apply(old, &moved)?;
-    // The last line of each text is without its `\n`.
+    // Neither text has the `\n` of its last line.
     let content = |line: &str| line.strip_suffix('\r').unwrap_or(line).to_owned();
     let (old, new): (Vec<String>, Vec<String>) =
         (old.lines().map(content).collect(), new.lines().map(content).collect());
