@@ -30,7 +30,7 @@ struct Inner {
     cache: Option<Cache>,
     texts: AtomicU64,
     cached: AtomicU64,
-    /// The translations for each pair by its key, if the translator records them.
+    /// The translations that the translator records. The key is the key of the pair.
     recorded: Option<Mutex<BTreeMap<String, Vec<RecordedTranslation>>>>,
 }
 
@@ -88,7 +88,7 @@ impl External {
         hasher.finalize().to_hex()[..32].to_owned()
     }
 
-    /// Returns the cost so far.
+    /// Returns the cost of all requests so far.
     #[must_use]
     pub fn usage(&self) -> TranslatorUsage {
         let own = self.inner.channel.usage();

@@ -118,7 +118,7 @@ pub(super) async fn write(
     Ok(())
 }
 
-/// Returns the text of a dry run.
+/// Returns the text that a dry run prints about the comment.
 pub(super) fn rehearse(
     report: &RunReport,
     request: &PublishRequest,

@@ -51,7 +51,7 @@ pub struct CorpusRun {
     pub translator_usage: Option<TranslatorUsage>,
     /// The recording of an external translator. The recording is empty if the user requested no recording.
     pub record: String,
-    /// The reason why the result is incomplete, if it is.
+    /// The reason why the result is incomplete; `None` for a complete result.
     pub incomplete: Option<String>,
 }
 
@@ -139,7 +139,7 @@ fn record(scored: &BenchTarget, running: &[RunningRow]) -> Result<String> {
     running.iter().map(|row| external::record(external, &row.id, &row.pair, row.original.as_ref())).collect()
 }
 
-/// Returns the reason why the result is incomplete, if it is.
+/// Returns the reason why the result is incomplete, or `None` for a complete result.
 fn incomplete(programs: &[ProgramResult], skipped: usize, unreachable: usize) -> Option<String> {
     let sum = |of: fn(&ProgramResult) -> u64| programs.iter().map(of).sum::<u64>();
     let mutants = (sum(|p| p.scores.counted), sum(|p| p.scores.unknown));

@@ -134,10 +134,10 @@ pub(crate) fn is_over(part: u64, whole: u64) -> bool {
     whole > 0 && part as f64 / whole as f64 > UNKNOWN_LIMIT
 }
 
-/// Returns the reason why a result is incomplete, if it is.
+/// Returns the reason why a result is incomplete, or `None` for a complete result.
 ///
-/// Either too many items (`what`, for example mutants) have no verdict, or the translator was not
-/// reachable for too many programs.
+/// A result is incomplete if too many items have no verdict, or if the translator was not reachable for too many
+/// programs. `what` names the items, for example mutants.
 pub(crate) fn incomplete(
     what: &str,
     (counted, unknown): (u64, u64),

@@ -38,7 +38,7 @@ pub use mts_generate::fragments::LiveOut;
 pub struct Fragments {
     /// The fragments of the pairs, in the order of the pairs.
     pub pairs: Vec<PairFragments>,
-    /// The pairs that cannot take part, with the reasons.
+    /// The pairs whose fragments the tool cannot test, with the reasons.
     pub skipped: Vec<(String, String)>,
     /// The pairs without a translation because the translator was not reachable, with the reasons.
     pub unasked: Vec<(String, String)>,
@@ -214,7 +214,7 @@ impl FragmentTranslator for CountingTranslator<'_> {
 
 /// The reason why a pair has no result.
 enum NoResult {
-    /// The pair cannot take part, with the reason.
+    /// The tool cannot test the fragments of the pair, for this reason.
     Skipped(String),
     /// The translator was not reachable for the pair, with the reason.
     Unasked(String),

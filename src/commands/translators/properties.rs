@@ -66,7 +66,7 @@ impl Checkable {
         }
     }
 
-    /// Returns the cost so far of an external translator, or `None` for the built-in translator.
+    /// Returns the cost of all requests so far, or `None` for the built-in translator.
     pub(crate) fn usage(&self) -> Option<TranslatorUsage> {
         match self {
             Self::Builtin(_) => None,
@@ -79,7 +79,7 @@ impl Checkable {
 pub struct Checks {
     /// The results, one for each translator and beam width.
     pub results: Vec<TranslatorResult>,
-    /// The programs that cannot take part, with the reasons.
+    /// The programs on which the tool cannot check properties, with the reasons.
     pub skipped: Vec<(String, String)>,
 }
 

@@ -11,7 +11,7 @@ pub(in crate::external_translators) trait Channel: Send + Sync {
     /// Returns one reply for each request, in order.
     fn ask(&self, questions: &[&TranslateRequest], params: &SamplingParams) -> Vec<Reply>;
 
-    /// Returns the cost so far.
+    /// Returns the cost of all requests so far.
     fn usage(&self) -> TranslatorUsage;
 }
 

@@ -133,7 +133,7 @@ fn body(
     body
 }
 
-/// Returns the text of a dry run.
+/// Returns the text that a dry run prints about the check run.
 pub(super) fn rehearse(
     report: &RunReport,
     request: &PublishRequest,

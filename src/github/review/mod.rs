@@ -143,7 +143,9 @@ fn body(shown: &[&FixComment], request: &PublishRequest, sha: &str) -> Json {
     json!({ "commit_id": sha, "event": "COMMENT", "body": text, "comments": comments })
 }
 
-/// Returns the text of a dry run. The text shows all fixes, because only GitHub knows the diff.
+/// Returns the text that a dry run prints about the review.
+///
+/// The text shows all fixes, because only GitHub knows the diff.
 pub(super) fn rehearse(report: &RunReport, request: &PublishRequest, trigger: &Trigger) -> Result<String> {
     let (sha, is_from_fork) = match trigger {
         Trigger::PullRequest { head, .. } => (head, false),

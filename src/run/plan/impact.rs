@@ -137,7 +137,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Queues the changed code of every changed file.
+    /// Adds the changed code of every changed file to the queue.
     fn changes(&mut self, base: &Revision, compared: Compared<'_>) {
         let (head, language) = (self.head, self.language);
         let is_changed = |file: &&SourceFile| head.change_of(&file.path) != Change::Unchanged;
@@ -213,7 +213,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Follows the queued code to all code that depends on it.
+    /// Visits all code that depends on the code in the queue.
     fn follow(&mut self) {
         if !self.queue.is_empty() {
             self.mentions = mentions(self.head, self.language);

@@ -27,7 +27,7 @@ use std::sync::Arc;
 pub struct PairChecks {
     /// The result of each property about pairs.
     pub results: Vec<PropertyResult>,
-    /// The pairs that cannot take part, with the reasons.
+    /// The pairs that the tool cannot check, with the reasons.
     pub skipped: Vec<(String, String)>,
 }
 
@@ -35,7 +35,7 @@ pub struct PairChecks {
 pub(crate) struct CheckedPair {
     /// The pair.
     pub planned: Arc<PlannedPair>,
-    /// The revisions of the pair, or the reason why the pair cannot take part.
+    /// The revisions of the pair, or the reason why the tool cannot check the pair.
     pub versions: std::result::Result<Versions, String>,
 }
 

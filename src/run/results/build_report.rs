@@ -70,7 +70,7 @@ pub struct ReportParts {
     pub pending_until_merge: Vec<String>,
     /// The pairs of the run, or of its shard, with their results.
     pub results: Vec<CompletedPair>,
-    /// Whether an equal run may get other suggestions.
+    /// Whether a second run with the same settings may get other suggestions.
     pub varies: bool,
     /// The shard that ran; `None` for the complete run.
     pub shard: Option<Shard>,

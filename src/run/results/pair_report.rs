@@ -40,7 +40,7 @@ pub fn pair(
 ) -> PairReport {
     let accepted = &context.accepted.ids;
     let head_scores = scores(head, accepted);
-    // If the functions agreed at the base, they are a pair.
+    // Functions that agreed at the base are a pair, even if they disagree now.
     let agreed = base.is_some_and(|base| !may_be_no_pair(&planned.head, &base.scores(accepted)));
     let is_unsure = may_be_no_pair(&planned.head, &head_scores) && !agreed;
     let findings = pair_findings(planned, head, base, is_unsure, accepted);

@@ -67,7 +67,7 @@ fn may_override(method: &Function, open: &Function) -> bool {
 
 /// Reports whether two parameter types are always different.
 ///
-/// A type variable can be any class, so it is never always different from a class.
+/// A type variable can be any class, so the result is `false` for a type variable and a class.
 fn are_apart(a: &JavaType, b: &JavaType) -> bool {
     let is_variable = |ty: &JavaType| match ty {
         JavaType::Class { name, .. } => !name.contains(char::is_lowercase),
