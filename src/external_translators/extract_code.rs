@@ -147,7 +147,7 @@ fn is_prose(line: &str) -> bool {
     beside || marks.contains(['!', '?', '$', '’'])
 }
 
-/// The place of the reader in the code: inside brackets, a long string, or a continued line.
+/// The place of the reader: inside brackets, a long string, or a continued line.
 #[derive(Default)]
 struct Inside {
     depth: usize,

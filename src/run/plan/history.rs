@@ -1,4 +1,4 @@
-//! The functions of the base, and the changes of these functions up to the tested revision.
+//! The functions of the base, and their changes up to the tested revision.
 //!
 //! `plan` selects the pairs by these changes, and `impact` follows changed code outside of the pairs.
 
