@@ -70,33 +70,58 @@ impl Secrets {
 
     /// Returns the result with all secrets replaced by [`REDACTED`].
     ///
+    /// A secret stays if the result is no valid result without it. It then equals a word of the format, such as
+    /// `findings`.
+    ///
     /// # Errors
     /// Returns an internal error if the result has no JSON form.
     pub fn redact<T: Serialize + DeserializeOwned>(&self, result: T) -> Result<T> {
         let failed = |error: serde_json::Error| Error::bug(format!("the tool cannot redact a result: {error}"));
-        let mut json = serde_json::to_value(&result).map_err(failed)?;
-        if self.cut(&mut json) == 0 {
+        let json = serde_json::to_value(&result).map_err(failed)?;
+        let found: Vec<String> = self.values.iter().filter(|value| holds(&json, value)).cloned().collect();
+        if found.is_empty() {
             return Ok(result);
         }
-        serde_json::from_value(json).map_err(failed)
+        let without = |values: Vec<String>| -> Option<T> {
+            let mut json = json.clone();
+            Self { values }.cut(&mut json);
+            let read: T = serde_json::from_value(json.clone()).ok()?;
+            // The reader may ignore a changed key of the format.
+            (serde_json::to_value(&read).ok()? == json).then_some(read)
+        };
+        let is_removable = |value: &String| without(vec![value.clone()]).is_some();
+        let redacted = without(found.clone()).or_else(|| without(found.into_iter().filter(is_removable).collect()));
+        redacted.ok_or_else(|| Error::bug("the tool cannot redact a result"))
     }
 
-    /// Replaces the secrets in every string value, and returns the number of these values.
-    ///
-    /// The keys of objects stay unchanged.
-    fn cut(&self, json: &mut Json) -> usize {
+    /// Replaces the secrets in every string and every key.
+    fn cut(&self, json: &mut Json) {
         match json {
-            Json::String(text) => match self.redact_text(text) {
-                Cow::Owned(redacted) => {
+            Json::String(text) => {
+                if let Cow::Owned(redacted) = self.redact_text(text) {
                     *text = redacted;
-                    1
                 }
-                Cow::Borrowed(_) => 0,
-            },
-            Json::Array(items) => items.iter_mut().map(|item| self.cut(item)).sum(),
-            Json::Object(fields) => fields.iter_mut().map(|(_, item)| self.cut(item)).sum(),
-            Json::Null | Json::Bool(_) | Json::Number(_) => 0,
+            }
+            Json::Array(items) => items.iter_mut().for_each(|item| self.cut(item)),
+            Json::Object(fields) => {
+                let redacted = |(key, mut item): (String, Json)| {
+                    self.cut(&mut item);
+                    (self.redact_text(&key).into_owned(), item)
+                };
+                *fields = std::mem::take(fields).into_iter().map(redacted).collect();
+            }
+            Json::Null | Json::Bool(_) | Json::Number(_) => {}
         }
+    }
+}
+
+/// Reports whether a string or a key contains this text.
+fn holds(json: &Json, text: &str) -> bool {
+    match json {
+        Json::String(own) => own.contains(text),
+        Json::Array(items) => items.iter().any(|item| holds(item, text)),
+        Json::Object(fields) => fields.iter().any(|(key, item)| key.contains(text) || holds(item, text)),
+        Json::Null | Json::Bool(_) | Json::Number(_) => false,
     }
 }
 
@@ -122,5 +147,18 @@ mod tests {
         assert_eq!(secrets.redact(report.clone()).expect("a report"), report);
         let with = |headline: &str| mts_model::report::RunReport { headline: headline.to_owned(), ..report.clone() };
         assert_eq!(secrets.redact(with("x ghs_0123456789")).expect("a report"), with("x [redacted]"));
+    }
+
+    #[test]
+    fn a_secret_in_a_key_is_cut_out_and_a_word_of_the_format_stays() {
+        let secrets = Secrets::new(std::iter::empty(), ["ghs_0123456789", "findings"].map(str::to_owned).to_vec());
+        let keys = serde_json::json!({"a ghs_0123456789": {"b": 1}});
+        assert_eq!(secrets.redact(keys).expect("JSON"), serde_json::json!({"a [redacted]": {"b": 1}}));
+        let report = crate::report::test_reports::hostile();
+        let with = |headline: &str| mts_model::report::RunReport { headline: headline.to_owned(), ..report.clone() };
+        assert_eq!(
+            secrets.redact(with("the findings ghs_0123456789")).expect("a report"),
+            with("the findings [redacted]")
+        );
     }
 }
