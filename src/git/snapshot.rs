@@ -291,8 +291,11 @@ impl<'r> Snapshot<'r> {
                 }
             } else {
                 let was = self.files.remove(path).is_some();
-                if found.is_ok_and(|data| data.is_symlink()) && (was || Language::from_path(path).is_some()) {
-                    self.skip(path.to_owned(), "a symbolic link: not followed");
+                if found.is_ok_and(|data| data.is_symlink()) {
+                    self.links.insert(path.to_owned());
+                    if was || Language::from_path(path).is_some() {
+                        self.skip(path.to_owned(), "a symbolic link: not followed");
+                    }
                 }
             }
         }

@@ -138,10 +138,10 @@ impl<'a> History<'a> {
         for pair in &gone_sources.pairs {
             let removed =
                 format!("the change removes the Java function and leaves its port {}", pair.python.selector());
-            match replacement::describe(&pair.java, self.head) {
-                Some(by) => {
-                    let base = self.before(&pair.python).0.map(|port| Pair { python: port.clone(), ..pair.clone() });
-                    replaced.extend(base.map(|base| ReplacedPair::new(base, &format!("the Java function by {by}"))));
+            match replacement::describe(&pair.java, self.head).zip(self.before(&pair.python).0) {
+                Some((by, port)) => {
+                    let base = Pair { python: port.clone(), ..pair.clone() };
+                    replaced.push(ReplacedPair::new(base, &format!("the Java function by {by}")));
                 }
                 None => rows.push(UnmeasuredPair::new(pair.clone(), &removed, false)),
             }
