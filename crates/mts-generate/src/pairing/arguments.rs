@@ -8,6 +8,8 @@ use mts_model::{Function, FunctionKind, JavaType, Pair, Param, jdk};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Reports whether a Python function accepts this number of arguments.
+///
+/// `__exit__` and `__deepcopy__` also accept 0 arguments, because Python itself passes their arguments.
 pub(super) fn accepts(python: &Function, arguments: usize) -> bool {
     let required = python.params.iter().filter(|param| !param.optional).count();
     let takes_rest = python.params.iter().any(|param| param.is_rest);
@@ -15,10 +17,9 @@ pub(super) fn accepts(python: &Function, arguments: usize) -> bool {
     (required..=most).contains(&arguments) || (arguments == 0 && gives_itself(python))
 }
 
-/// Reports whether Python itself supplies all arguments of a special method.
+/// Reports whether Python itself passes all arguments of a special method.
 ///
-/// The Java method then has no parameter. Examples are `close()` and `__exit__`, `clone()` and
-/// `__deepcopy__`.
+/// The Java method has no parameter. For example, `with` passes the arguments of `__exit__`, the port of `close()`.
 fn gives_itself(python: &Function) -> bool {
     let params = match python.name.as_str() {
         "__exit__" => 3,
@@ -30,9 +31,11 @@ fn gives_itself(python: &Function) -> bool {
 
 /// Reports whether the first Python parameter takes Java's receiver.
 ///
-/// For a constructor, the function reports whether the first parameter takes the outer object of an
-/// inner class. The port of an instance method is then a function or a static method. A static or
-/// class method takes the receiver only if its first parameter has a usual name for the receiver.
+/// An example is `Money.add(Money other)` with the port `add(money, other)`. The port is a function outside of a
+/// class, or a static or class method whose first parameter has a usual name for the receiver. If Java's function is
+/// the constructor of an inner class, the first parameter takes the outer object. The first parameter must be
+/// required, and the number of the others must fit. If the port also accepts Java's arguments without the receiver,
+/// the names and types must show that the first parameter is the receiver.
 pub(super) fn takes_receiver(java: &Function, python: &Function) -> bool {
     let moved = match python.kind {
         FunctionKind::Function | FunctionKind::StaticMethod => {
@@ -53,8 +56,8 @@ pub(super) fn takes_receiver(java: &Function, python: &Function) -> bool {
 
 /// Reports whether a parameter has a usual name for an object of Java's class.
 ///
-/// Such names are `self`, `this`, `obj` and `instance`, the name of the class, one of the words of
-/// this name, and the initial of the class.
+/// Such names are `self`, `this`, `obj`, `instance`, the initial of the class, and names with a word of the class
+/// name.
 fn names_receiver(name: &str, java: &Function) -> bool {
     let class = java.scope.last().map_or("", String::as_str);
     let initial = class.chars().next().filter(|_| name.len() == 1);
@@ -76,11 +79,12 @@ pub(super) fn positions(java: &Function, python: &Function) -> Vec<usize> {
     map(&java.params, &python.params)
 }
 
-/// Copies the Python function with a parameter for each argument that Java passes.
+/// Returns a copy of the Python function that has parameters for all Java arguments.
 ///
-/// A nested function gets its captured variables as additional parameters, if Java passes them as arguments. `*args`
-/// becomes several parameters if Java passes several arguments there, and the last argument is not a sequence that
-/// fills `*args` alone, and no Python parameter after `*args` has the name of a Java parameter.
+/// If Java passes several arguments to `*args`, the copy has one parameter for each of them, such as `*args[0]`.
+/// `*args` stays a single parameter if the last Java argument may fill `*args` alone (it is a sequence or optional),
+/// or if a Python parameter after `*args` has the name of a Java parameter. A nested function gets a parameter for
+/// each captured variable whose value Java passes as an argument.
 pub(super) fn with_all_arguments(java: &Function, python: &Function) -> Function {
     let mut python = python.clone();
     if let Some(at) = python.params.iter().position(|param| param.is_rest)
@@ -108,7 +112,8 @@ pub(super) fn with_all_arguments(java: &Function, python: &Function) -> Function
 
 /// Returns the numbered parameters, such as `s1` and `s2`, by the name without the number.
 ///
-/// Each parameter is a number and an index in `params`, in the order of the numbers.
+/// Each list entry holds the number of a parameter and its index in `params`. The entries are sorted by
+/// number.
 fn series(params: &[Param]) -> BTreeMap<&str, Vec<(u32, usize)>> {
     let mut all: BTreeMap<&str, Vec<(u32, usize)>> = BTreeMap::new();
     for (at, param) in params.iter().enumerate() {
@@ -121,21 +126,21 @@ fn series(params: &[Param]) -> BTreeMap<&str, Vec<(u32, usize)>> {
     all
 }
 
-/// Returns the index of the parameter with this name or an abbreviation of it.
+/// Returns the index of the first parameter with this name or an abbreviated form.
 fn names(params: &[Param], name: &str) -> Option<usize> {
     params.iter().position(|param| identifier_similarity(&param.name, name) >= 0.9)
 }
 
 /// Returns the Python position of each Java parameter; empty if Python has too few.
 ///
-/// First the function matches members of series, equal names, abbreviated names and initials. Then it
-/// matches the other parameters in order: first by compatible types, and at the end without types.
+/// First the function matches numbered parameters (`s1`, `s2`), equal names, abbreviated names and initials. Then it
+/// matches the other parameters in order: first by compatible types, and at the end without regard to types.
 fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
     let mut taken = vec![false; python.len()];
     let mut places: Vec<Option<usize>> = vec![None; java.len()];
     let in_python = series(python);
     for (stem, members) in series(java).into_iter().filter(|(_, members)| members.len() > 1) {
-        // The port may count `s0, s1` where Java counts `s1, s2`. The numbers of the port have no
+        // The port may use the numbers `s0, s1` where Java uses `s1, s2`. The numbers of the port have no
         // gaps and start with 0 or 1.
         let is_shifted = |others: &&Vec<(u32, usize)>| {
             let numbers = others.iter().map(|(number, _)| *number);
@@ -149,8 +154,8 @@ fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
             taken[*to] = true;
         }
     }
-    // Match equal names before abbreviated names, so that a guess does not take the position of an
-    // equal name.
+    // Match equal names before abbreviated names. Otherwise an abbreviated name could take the parameter that
+    // has an equal name.
     for least in [1.0, 0.9] {
         for (place, param) in places.iter_mut().zip(java).filter(|(place, _)| place.is_none()) {
             let fits = |at: &usize| !taken[*at] && identifier_similarity(&param.name, &python[*at].name) >= least;
@@ -164,8 +169,8 @@ fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
         places[at] = Some(to);
         taken[to] = true;
     }
-    // If a type contradicts every remaining position, ignore the types, because one of them is
-    // wrong.
+    // The first pass uses only positions with a compatible type. The second pass ignores types: if no type
+    // fits, one of the declared types is wrong.
     for heeded in [true, false] {
         for (at, place) in places.iter_mut().enumerate().filter(|(_, place)| place.is_none()) {
             let contradicts = |to: usize| {
@@ -173,8 +178,7 @@ fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
                 agree(java, python) == Some(false) || is_function(java) && is_plain(python)
             };
             let free = |to: &usize| taken.get(*to) == Some(&false) && !(heeded && contradicts(*to));
-            // Take the same position if it is free; otherwise the first required parameter, or any
-            // free parameter.
+            // Prefer the same position, then the first free required parameter, then any free parameter.
             let mut all = 0..python.len();
             let required = all.clone().find(|to| free(to) && !python[*to].optional);
             *place = Some(at).filter(free).or(required).or_else(|| all.find(free));
@@ -186,10 +190,10 @@ fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
     places.into_iter().collect::<Option<Vec<usize>>>().unwrap_or_default()
 }
 
-/// Returns the positions of the Java parameters that are initials of Python's names.
+/// Matches Java parameters of one letter with Python parameters that start with this letter.
 ///
-/// Examples are `w`, `h` and `d` for `width`, `height` and `depth`. At least three parameters must be open, all of them
-/// initials of different names, because two letters such as `s` and `n` may fit by chance.
+/// Examples are `w`, `h` and `d` for `width`, `height` and `depth`. The result is empty unless at least three Java
+/// parameters have no place yet, and each of them is the initial of a different Python parameter.
 fn initials(java: &[Param], places: &[Option<usize>], python: &[Param], taken: &[bool]) -> Vec<(usize, usize)> {
     let is_letter = |param: &Param| param.name.chars().count() == 1;
     let starts = |param: &Param, name: &Param| {
@@ -207,9 +211,7 @@ fn initials(java: &[Param], places: &[Option<usize>], python: &[Param], taken: &
     if open.len() >= 3 && different.len() == open.len() { found } else { Vec::new() }
 }
 
-/// Reports whether the values of a Java type are functions.
-///
-/// The name of the type in the JDK decides.
+/// Reports whether a Java type is a functional interface of the JDK.
 fn is_function(java: &JavaType) -> bool {
     java.jdk_class().is_some_and(|simple| jdk::functional_type(simple).is_some())
 }
@@ -221,9 +223,9 @@ fn is_plain(python: &JavaType) -> bool {
 
 /// Returns each Java parameter with the name of the Python parameter that takes it.
 ///
-/// If the pair does not give each Java parameter a position, the function matches the parameters by
-/// name alone. An example is a nested function that captures some of the values. If the port takes the
-/// receiver as an argument, the receiver comes first, as `this`. The list is empty for an attribute.
+/// If the pair does not have a position for each Java parameter, the function matches the parameters by name alone.
+/// An example is a nested function that captures some of the values. If the port takes the receiver as an argument,
+/// the receiver comes first, with the name `this`. The list is empty for an attribute.
 pub(super) fn parameter_names(pair: &Pair) -> Vec<(String, Option<String>)> {
     let (java, python) = (&pair.java, &pair.python);
     if python.kind == FunctionKind::Attribute {
@@ -241,8 +243,8 @@ pub(super) fn parameter_names(pair: &Pair) -> Vec<(String, Option<String>)> {
 
 /// Returns the share of Java parameters that the Python function also has.
 ///
-/// A Python function has the parameter if the name is the same or abbreviated, and no type contradicts.
-/// The share is 0 without parameters.
+/// The Python function has a Java parameter if one of its parameters has the same or an abbreviated name, and
+/// the two types do not contradict each other. The share is 0 if Java has no parameters.
 pub(super) fn agreement(java: &[Param], python: &[Param]) -> f64 {
     let fits =
         |a: &Param, b: &Param| identifier_similarity(&a.name, &b.name) >= 0.9 && agree(&a.ty, &b.ty) != Some(false);
@@ -267,7 +269,7 @@ pub fn has_same_parameters(pair: &Pair) -> bool {
 
 /// Scores how well the declared parameter types of both functions match, from -1 to 1.
 ///
-/// The score is `(compatible - incompatible) / number of Java parameters`, and 0 without parameters.
+/// The score is `(compatible - incompatible) / number of Java parameters`, and 0 if Java has no parameters.
 pub(super) fn typed(java: &Function, python: &Function) -> f64 {
     let positions = positions(java, python);
     let said =
@@ -337,15 +339,13 @@ pub fn callable(pair: &Pair) -> Result<(), String> {
     }
 }
 
-/// Returns the reason why the tool cannot call a pair.
-///
-/// The pair has no argument for this Python parameter.
+/// Returns the error message for a required Python parameter that gets no Java argument.
 #[must_use]
 pub fn missing_argument(param: &Param) -> String {
     format!("the Python parameter `{}` is required, and no Java parameter supplies it", param.name)
 }
 
-/// Checks that an attribute can replace an accessor.
+/// Checks that the Java method of an attribute is a getter or a setter.
 fn accessor(java: &Function, python: &Function) -> Result<(), String> {
     match (java.kind, java.params.len(), &java.returns) {
         (FunctionKind::Method, 0, returns) if *returns != JavaType::Void => Ok(()),
@@ -359,6 +359,8 @@ fn accessor(java: &Function, python: &Function) -> Result<(), String> {
 }
 
 /// Reports whether the port takes Java's receiver as its first argument.
+///
+/// The argument positions of the pair must then not use position 0.
 #[must_use]
 pub fn takes_receiver_argument(pair: &Pair) -> bool {
     takes_receiver(&pair.java, &pair.python) && !pair.arguments.contains(&0)

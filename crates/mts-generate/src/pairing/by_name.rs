@@ -1,9 +1,9 @@
 //! Pairs functions by name.
 //!
-//! The module scores likely candidates by names, owners (classes and modules) and numbers of
-//! parameters. In doubtful cases it compares bodies. One optimal assignment gives each function at
-//! most one partner. At the end, overloads that the port merged into one function join the pair of
-//! that function.
+//! The module scores each likely candidate by the function names, the owners and the numbers of parameters.
+//! An owner is the class or module that contains a function. If several candidates compete, or a score is
+//! doubtful, the module also compares the function bodies. One optimal assignment gives each function at most
+//! one partner. At the end, overloads that the port merged into one function join the pair of that function.
 
 use super::arguments::{accepts, agreement, takes_receiver};
 use super::class_matching::{Affinities, COMMON, Owner, OwnerId, Owners, SURE, UNRELATED};
@@ -16,13 +16,15 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::resume_unwind;
 
-/// The lowest score of a pair.
+/// The lowest score at which a candidate can become a pair.
 pub(super) const THRESHOLD: f64 = 0.5;
 
-/// The least number of functions of each thread; the last thread may have fewer.
+/// The least number of Java functions of each thread; the last thread may have fewer.
 const SMALL: usize = 1_000;
 
-/// The largest number of candidates of a function whose bodies the module compares, best first.
+/// The largest number of candidates whose bodies the module compares with one Java function.
+///
+/// The candidates with the highest scores come first.
 const LOOKS: usize = 6;
 
 /// The largest number of functions of a class or module that are all candidates.
@@ -37,15 +39,15 @@ pub(super) struct Candidate {
     pub(super) python: usize,
     /// The score, 0 to 1.
     pub(super) score: f64,
-    /// The weight against other candidates, as log odds.
+    /// The log odds of the pair; the weight of the candidate in the assignment.
     odds: f64,
-    /// The reason in one line, for people.
+    /// The reason in one line, for reports.
     pub(super) why: String,
-    /// The tie-breakers: parameter names, then paths.
+    /// The tie-breakers: the agreement of the parameter names, then the similarity of the paths.
     tie: (f64, f64),
 }
 
-/// The pairs that the names show, and the best candidates of other functions.
+/// The pairs that the names show, and the best rejected candidates.
 #[derive(Debug, Default)]
 pub(super) struct NameMatches {
     pub(super) pairs: Vec<Candidate>,
@@ -65,8 +67,9 @@ impl NameMatches {
 impl Candidate {
     /// Adds evidence for or against the candidate.
     ///
-    /// A score of at least [`SURE`] stays the same. For such a candidate, the function ignores negative
-    /// evidence, because bodies only choose between several such candidates.
+    /// `evidence` is in log odds; `what` names the evidence in the reason. If the score is at least [`SURE`],
+    /// positive evidence changes only the log odds, so that the assignment can choose between several such
+    /// candidates. Negative evidence then has no effect.
     fn with_evidence(self, what: &str, evidence: f64) -> Self {
         if self.score >= SURE {
             return Self { odds: self.odds + evidence.max(0.0), ..self };
@@ -87,7 +90,7 @@ pub(super) struct PairingIndex<'a> {
     java_names: BTreeMap<String, usize>,
     /// The files of the Python side, numbered in order of their names.
     python_files: BTreeMap<&'a str, i64>,
-    /// The line of the last Python function.
+    /// The largest line number of a Python function.
     last_line: u32,
 }
 
@@ -109,7 +112,9 @@ impl<'a> PairingIndex<'a> {
         Self { java, python, java_owners, python_owners, affinities, by_name, java_names, python_files, last_line }
     }
 
-    /// Pairs Java functions with Python functions. Both sets hold indexes into the lists.
+    /// Pairs Java functions with Python functions.
+    ///
+    /// The sets hold indexes into the lists `self.java` and `self.python`.
     pub(super) fn decide(&self, java: &BTreeSet<usize>, python: &BTreeSet<usize>, bodies: &Bodies<'_>) -> NameMatches {
         let scored = |java: &[usize]| -> Vec<Candidate> {
             let candidates_of = |at: usize| {
@@ -128,7 +133,9 @@ impl<'a> PairingIndex<'a> {
         self.choose_pairs(all, java, Some(bodies))
     }
 
-    /// Pairs functions that the configuration puts together. The function ignores the owners.
+    /// Pairs functions that one entry of the configuration names on both sides.
+    ///
+    /// The function scores only the names and the numbers of parameters, not the owners.
     pub(super) fn decide_configured(&self, java: &BTreeSet<usize>, python: &BTreeSet<usize>) -> NameMatches {
         let scored = java.iter().flat_map(|at| {
             python.iter().filter_map(|other| {
@@ -147,11 +154,11 @@ impl<'a> PairingIndex<'a> {
         self.choose_pairs(scored.collect(), java, None)
     }
 
-    /// Pairs overloads of paired methods with the same partner, if the partner takes their
-    /// arguments.
+    /// Pairs each overload of `alone` with the partner of another overload of its method.
     ///
-    /// A partner also takes them if it is the partner of a function with as many parameters. A
-    /// constructor that copies an object joins only if the partner has its parameter.
+    /// The partner must accept the number of arguments of the overload, or take the receiver as an argument,
+    /// or already be the partner of a function with the same number of parameters. A copy constructor joins
+    /// only if the partner has a parameter of the same name. `taken` holds the pairs found up to now.
     pub(super) fn join_overloads(&self, alone: &BTreeSet<usize>, taken: &BTreeMap<usize, usize>) -> Vec<Candidate> {
         let mut of_method: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
         let mut arities: BTreeSet<(usize, usize)> = BTreeSet::new();
@@ -184,10 +191,10 @@ impl<'a> PairingIndex<'a> {
         alone.iter().filter_map(join).collect()
     }
 
-    /// Returns the Python functions to score.
+    /// Returns the Python functions to score as ports of a Java function.
     ///
-    /// The list has functions with a fitting name in any owner, and all functions of likely ports
-    /// of the class.
+    /// These are all functions of likely ports of the Java class, and functions of any owner whose names fit
+    /// the Java name and are not common.
     fn candidates(&self, at: usize) -> BTreeSet<usize> {
         let mut found: BTreeSet<usize> = BTreeSet::new();
         let names = self.likely_names(at);
@@ -244,12 +251,12 @@ impl<'a> PairingIndex<'a> {
         Candidate { java, python, score, odds: log_odds(score), why, tie: (names, paths - legacy) }
     }
 
-    /// Rates how well the owners fit, 0 to 1.
+    /// Rates how well the classes or modules of two functions match, from 0 to 1.
     fn owner_fit(&self, at: usize, other: usize) -> (f64, &'static str) {
         let (java, python) = (self.java_owners.owner_of[at], self.python_owners.owner_of[other]);
         let owner: &Owner = &self.python_owners.all[python];
         let affinity = self.affinities.score(java, python);
-        // Tests mostly pair with tests.
+        // The port of a test is mostly a test.
         let purpose = if self.java_owners.all[java].is_test == owner.is_test { 1.0 } else { 0.7 };
         let path = purpose * (0.97 + 0.03 * self.java_owners.all[java].path_similarity(owner));
         let is_static = self.java[at].kind == FunctionKind::StaticMethod;
@@ -263,8 +270,8 @@ impl<'a> PairingIndex<'a> {
             return (affinity * path, why);
         }
         if owner.classes.is_empty() {
-            // Mostly, only a static method, or a function that takes the receiver as an argument, moves
-            // out of a class.
+            // A function outside of a class is mostly the port of a static method, or takes the receiver as
+            // an argument.
             if class_is_here {
                 let moves = is_static || takes_receiver(self.java[at], self.python[other]);
                 return (if moves { 0.85 } else { 0.55 }, "in the module that contains the class");
@@ -288,7 +295,7 @@ impl<'a> PairingIndex<'a> {
 
     /// Reports whether each name occurs once in its language, and Java's name is not common.
     ///
-    /// A common name is one such as `init`, or has fewer than four letters.
+    /// A common name has fewer than four letters, or is a name such as `init`.
     fn is_unique(&self, at: usize, other: usize) -> bool {
         let (java, python) = (joined(&self.java[at].name), joined(&self.python[other].name));
         self.java_names.get(&java) == Some(&1)
@@ -321,18 +328,20 @@ impl<'a> PairingIndex<'a> {
 
     /// Chooses the most likely set of candidates, with each function at most once.
     ///
-    /// Only an attribute may occur several times. The weights are log odds. The function chooses no
-    /// candidate below the threshold, and only constructors of classes that belong together.
+    /// Only an attribute may occur several times. The weights are log odds. No candidate has a score below
+    /// the threshold. The set has two constructors only if the Python class is the best port of the Java
+    /// class.
     fn choose_pairs(&self, scored: Vec<Candidate>, java: &BTreeSet<usize>, bodies: Option<&Bodies<'_>>) -> NameMatches {
         let makes = |candidate: &Candidate| self.java[candidate.java].kind == FunctionKind::Constructor;
-        // Pairs of methods show more clearly than pairs of constructors which class is the port.
+        // Choose the methods first: pairs of methods show more clearly than pairs of constructors which
+        // Python class is the port.
         let (constructors, methods): (Vec<Candidate>, Vec<Candidate>) = scored.into_iter().partition(makes);
         let methods = self.read_all(methods, bodies, &BTreeSet::new());
         let mut decided = NameMatches::default();
         self.take(methods, |candidate| candidate.java, &mut decided);
         let homes: BTreeSet<_> = decided.pairs.iter().map(|candidate| self.homes(candidate)).collect();
         let constructors = self.read_all(constructors, bodies, &homes);
-        // Keep the constructors of a class together.
+        // Choose one Python class for all constructors of a Java class.
         let mut classes = NameMatches::default();
         self.take(constructors.clone(), |candidate| self.java_owners.owner_of[candidate.java], &mut classes);
         let homes: BTreeSet<_> = classes.pairs.iter().map(|candidate| self.homes(candidate)).collect();
@@ -344,9 +353,10 @@ impl<'a> PairingIndex<'a> {
         decided
     }
 
-    /// Takes the candidates with the highest total weight.
+    /// Takes the candidates with the highest total weight, and refuses all others.
     ///
-    /// The function takes at most one candidate for each key that `who` returns.
+    /// The function takes at most one candidate for each number that `who` returns, and none below the
+    /// threshold.
     fn take(&self, mut scored: Vec<Candidate>, who: impl Fn(&Candidate) -> usize, decided: &mut NameMatches) {
         scored.sort_by(|a, b| self.order(a, b));
         let (near, far): (Vec<Candidate>, Vec<Candidate>) =
@@ -366,8 +376,8 @@ impl<'a> PairingIndex<'a> {
 
     /// Returns the weight of a candidate for the assignment.
     ///
-    /// The weight has positive log odds to three decimal places, then parameter names, paths, and
-    /// the order of files and lines.
+    /// The components are: the log odds in thousandths (at least 1), the agreement of the parameter names,
+    /// the similarity of the paths, the order of the Python files, and the order of the lines.
     fn weight(&self, candidate: &Candidate) -> EdgeWeight {
         let (java, python) = (self.java[candidate.java], self.python[candidate.python]);
         let file = self.python_files.get(python.file.as_str()).copied().unwrap_or_default();
@@ -383,7 +393,10 @@ impl<'a> PairingIndex<'a> {
         ])
     }
 
-    /// Adds body evidence to candidates, if there are several candidates or the score is doubtful.
+    /// Adds body evidence to candidates that have a rival or a score below [`SURE`].
+    ///
+    /// A rival is another candidate of the same Java or Python function. For each Java function, the function
+    /// reads at most [`LOOKS`] candidates.
     fn read_all(
         &self,
         mut scored: Vec<Candidate>,
@@ -428,7 +441,8 @@ impl<'a> PairingIndex<'a> {
             .zip(profile(self.python[candidate.python], candidate.python));
         let Some((java, python)) = both else { return candidate };
         let similarity = java.similarity(&python);
-        // Every class has constructors, so constructors alone are weak evidence.
+        // Every class has a constructor, so constructors are weak evidence if no methods of their classes are
+        // pairs.
         let lonely = if makes { 0.5 } else { 0.0 };
         candidate
             .with_evidence(&format!("bodies {:.0} % similar", similarity.share * 100.0), similarity.evidence() - lonely)
@@ -453,9 +467,9 @@ fn rounded(score: f64) -> f64 {
     (score * 1000.0).round() / 1000.0
 }
 
-/// Reports whether a constructor takes one object of its own class, which it copies.
+/// Reports whether a function is a copy constructor: its only parameter has its own class.
 ///
-/// A port rarely copies in the same constructor, because Python has no overloads.
+/// A port rarely copies an object in the same constructor, because Python has no overloads.
 fn copies(java: &Function) -> bool {
     let [param] = &java.params[..] else { return false };
     java.kind == FunctionKind::Constructor && param.ty.simple_class() == java.scope.last().map(String::as_str)

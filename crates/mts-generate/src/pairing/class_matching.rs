@@ -20,14 +20,14 @@ pub(super) struct Owner {
     pub(super) classes: Vec<String>,
     /// The name of the innermost class, or of the module.
     pub(super) name: String,
-    /// The functions of the owner, as indexes into the list.
+    /// The functions of the owner, as indexes into the list of all functions.
     pub(super) functions: Vec<usize>,
     /// The names of the functions. Constructors and special methods are excluded, because most
     /// owners have them. An accessor has the name of its field.
     members: BTreeSet<String>,
     /// The names of the attributes of a Python class.
     attributes: BTreeSet<String>,
-    /// The distinctive parts of the path.
+    /// The parts of the path, without common folder names such as `src` and `main`.
     path: BTreeSet<String>,
     /// Whether the name or the folder of the file shows that it holds tests.
     pub(super) is_test: bool,
@@ -55,16 +55,19 @@ pub(super) struct Affinities {
     copies: BTreeSet<OwnerId>,
 }
 
-/// The lowest affinity of two owners if one is surely the port of the other.
+/// The lowest affinity at which one owner is surely the port of the other.
 pub(super) const SURE: f64 = 0.8;
 
-/// The rate of unrelated owners, and the highest affinity of owners with a better partner.
+/// The score of two unrelated owners, from 0 to 1.
+///
+/// If an owner has a better partner, its other affinities are at most this score.
 pub(super) const UNRELATED: f64 = 0.3;
 
-/// The largest number of functions or owners that one name or word may relate.
+/// The largest number of uses at which a name or word is still evidence.
 ///
-/// A function name counts for both, and a word of an owner's name counts for owners. A more common
-/// name or word is no evidence. The whole name of an owner always counts.
+/// For a function name, this limit applies to the number of Python functions with this name, and to the
+/// number of Python owners with such a function. For a word of an owner's name, the limit applies to the
+/// number of Python owners with this word. The whole name of an owner always counts.
 pub(super) const COMMON: usize = 40;
 
 impl Owners {
@@ -154,7 +157,9 @@ impl Owner {
         self.path.iter().any(|part| matches!(part.as_str(), "python2" | "py2" | "py27" | "python27"))
     }
 
-    /// Returns the similarity of the names, 0 to 1.
+    /// Returns the similarity of the names of two owners, 0 to 1.
+    ///
+    /// The names of the outer classes count a little too.
     fn name_similarity(&self, python: &Self) -> f64 {
         let own = class_similarity(&self.name, &python.name);
         let outer = |owner: &Self| owner.classes.len().checked_sub(2).map(|at| owner.classes[at].clone());
@@ -198,8 +203,8 @@ impl Affinities {
 
     /// Matches each owner with the nearest owner of the same name.
     ///
-    /// Several folders may have a class of one name. All other pairs of these owners get at most
-    /// the score [`UNRELATED`].
+    /// Several folders may have classes with the same or almost the same name (similarity at least 0.9). Such
+    /// an owner has one best partner. All its other pairs get at most the score [`UNRELATED`].
     fn keep_namesakes(&mut self, java: &Owners, python: &Owners) {
         let is_class = |b: OwnerId| !python.all[b].classes.is_empty();
         let namesakes = self.scores.keys().filter_map(|(a, b)| {
@@ -248,10 +253,10 @@ impl Affinities {
         self.copies.contains(&python)
     }
 
-    /// Returns the match score of a Java class and a Python class or module.
+    /// Returns the affinity of a Java class and a Python class or module.
     ///
-    /// The score is from 0 to 1. The score is 0 if the names of the owners and of their functions have nothing in
-    /// common.
+    /// The affinity is from 0 to 1. The affinity is 0 if the names of the owners and of their functions have
+    /// nothing in common.
     pub(super) fn score(&self, java: OwnerId, python: OwnerId) -> f64 {
         self.scores.get(&(java, python)).copied().unwrap_or(0.0)
     }
@@ -266,7 +271,7 @@ impl Affinities {
         self.in_file.get(&(java, file.to_owned())).copied().unwrap_or(0.0)
     }
 
-    /// Returns the Python owners that are likely ports of a Java class.
+    /// Returns the Python owners with an affinity of at least 0.55 to a Java class.
     pub(super) fn sure(&self, java: OwnerId) -> impl Iterator<Item = OwnerId> + '_ {
         let all = self.scores.range((java, 0)..(java + 1, 0));
         all.filter(|(_, score)| **score >= 0.55).map(|((_, python), _)| *python)

@@ -18,13 +18,13 @@ use std::rc::Rc;
 /// The lowest probability of a pair. A wrong pair costs more than a missing pair.
 const LIKELY: f64 = 0.7;
 
-/// The smallest margin of a candidate, in log odds.
+/// The smallest margin of a chosen candidate, in log odds.
 ///
-/// The margin compares the best assignment with the candidate and the best assignment without the
-/// candidate.
+/// The margin is the total weight of the best assignment, minus the total weight of the best assignment
+/// without the candidate.
 const APART: f64 = 0.7;
 
-/// The similarity of names below which the bodies must support the candidate.
+/// If the name similarity is below this value, the bodies must be similar too.
 const HALF_THE_NAME: f64 = 0.45;
 
 /// The largest number of pairs of one class that the module scores regardless of names.
@@ -32,7 +32,10 @@ const HALF_THE_NAME: f64 = 0.45;
 /// If a class has more possible pairs, the module scores only those with similar names.
 const MOST: usize = 4000;
 
-/// Pairs the functions of `alone` except constructors; `partners` holds the pairs found up to now.
+/// Pairs the functions of `alone` except constructors.
+///
+/// `alone` holds the Java functions without a pair. `partners` maps each paired Java function to its Python
+/// function.
 pub(super) fn decide(
     sides: &PairingIndex<'_>,
     bodies: &Bodies<'_>,
@@ -62,8 +65,8 @@ pub(super) fn decide(
 /// A clear candidate is likely, and the set is clearly better than the best set without the
 /// candidate.
 fn choose(scored: &[ScoredCandidate]) -> Vec<Candidate> {
-    // A candidate below the limit still has a weight in the assignment, so that it can exclude
-    // others. The filter below removes the candidate from the result.
+    // A candidate slightly below the limit `LIKELY` still has a positive weight in the assignment, so that it
+    // can exclude others. The filter below removes the candidate from the result.
     let points = |odds: f64| thousandths(odds - log_odds(LIKELY) + APART);
     let edge = |all: &ScoredCandidate| {
         let weight = EdgeWeight::new([points(all.odds)]);
@@ -118,7 +121,8 @@ impl<'a> ClassPorts<'a> {
 
     /// Scores the remaining functions of the class against the functions of its ports.
     ///
-    /// Accessors become pairs immediately.
+    /// A pair of an accessor and an attribute goes to `found` immediately. The other candidates go to
+    /// `scored`. `main` gets no candidate.
     fn weigh_all(
         &self,
         left: &[usize],
@@ -178,7 +182,9 @@ impl<'a> ClassPorts<'a> {
             .collect()
     }
 
-    /// Returns for each function the profiles of the ports of its paired callers.
+    /// Returns the body profiles of the ports of each Java function's callers.
+    ///
+    /// Only paired callers of the same Java class count.
     fn callers(&self, of: &[usize]) -> BTreeMap<usize, Vec<Rc<Profile>>> {
         let mut callers: BTreeMap<usize, Vec<Rc<Profile>>> = BTreeMap::new();
         for caller in &self.sides.java_owners.all[self.owner].functions {
@@ -201,8 +207,8 @@ impl<'a> ClassPorts<'a> {
     ) -> Option<ScoredCandidate> {
         let (java, python) = (self.sides.java[at], self.sides.python[other]);
         let mut why = Vec::new();
-        // Names without a common word count against the pair. If half of the words are common, the
-        // names count for the pair.
+        // If two names have no common word, the names count against the pair. If half of their words are
+        // common, the names count for the pair.
         let mut odds = prior(candidates) + 5.0 * name - 1.0;
         if name >= 0.3 {
             why.push(name_why.to_owned());
@@ -245,9 +251,9 @@ impl<'a> ClassPorts<'a> {
         Some(ScoredCandidate { candidate, odds })
     }
 
-    /// Counts in how many directions the nearest paired functions are partners.
+    /// Counts the directions in which the nearest paired functions are partners.
     ///
-    /// The directions are before and after the two functions.
+    /// The directions are before and after the two functions, so the result is 0, 1 or 2.
     fn neighbours(&self, at: usize, other: usize) -> usize {
         let java = self.sides.java_owners.owner(at).functions.iter().copied();
         let python = self.sides.python_owners.owner(other).functions.iter().copied();

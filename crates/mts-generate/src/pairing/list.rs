@@ -22,7 +22,9 @@ pub struct ListRow {
     pub arguments: Vec<ArgumentRow>,
     /// The rule and the detail, in one line.
     pub reason: String,
-    /// The confidence in the pair, or in the missing pair, 0 to 1.
+    /// The confidence in the pair, 0 to 1.
+    ///
+    /// If the function has no port, the confidence that no port exists.
     pub confidence: f64,
     /// The reason why the tool cannot run the pair.
     ///

@@ -1,7 +1,7 @@
 //! Parses marker comments that name a counterpart.
 //!
-//! A Python function has `# mts: port-of SELECTOR`, a Java method has `// mts: ported-to SELECTOR`.
-//! Other modules parse other `mts:` comments.
+//! The comment of a Python function may contain `# mts: port-of SELECTOR`. The comment of a Java method may
+//! contain `// mts: ported-to SELECTOR`. Other modules parse other `mts:` comments.
 
 use mts_model::{Function, Language};
 

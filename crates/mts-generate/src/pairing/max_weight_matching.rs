@@ -10,7 +10,7 @@ use std::ops::{Add, Neg, Sub};
 
 /// The weight of an edge: the first component decides, the others break ties.
 ///
-/// The order of sums compares component by component.
+/// Sums of weights compare component by component.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct EdgeWeight([i64; PLACES]);
 
@@ -28,7 +28,7 @@ impl EdgeWeight {
     }
 }
 
-/// Converts a share or log odds to a component of a weight.
+/// Converts a share or log odds to thousandths, for a component of a weight.
 pub(super) fn thousandths(x: f64) -> i64 {
     (x * 1000.0).round() as i64
 }
@@ -69,12 +69,12 @@ pub(super) struct Edge {
 
 /// Returns the indexes of the edges of a maximum-weight matching, in order.
 ///
-/// Equal edges give an equal result.
+/// The same list of edges always gives the same result.
 ///
-/// The method is Kuhn's method with potentials. The function places the left nodes one after the
-/// other by Dijkstra's shortest paths (Edmonds and Karp 1972, "Theoretical Improvements in
-/// Algorithmic Efficiency for Network Flow Problems"), and uses only existing edges. A path stays
-/// in its connected component. An unmatched left node costs nothing.
+/// The method is Kuhn's method with potentials. The function places the left nodes one after the other by
+/// Dijkstra's shortest paths (Edmonds and Karp 1972, "Theoretical Improvements in Algorithmic Efficiency for
+/// Network Flow Problems"), and uses only existing edges. A path stays in its connected component. An
+/// unmatched left node costs nothing.
 pub(super) fn assign(edges: &[Edge]) -> Vec<usize> {
     let mut solver = Solver::new(edges);
     for left in 0..solver.of_left.len() {
@@ -228,9 +228,9 @@ impl<'e> Solver<'e> {
         self.take(best.1, start, &paths);
     }
 
-    /// Extends the paths from a left node.
+    /// Extends the paths from a left node, which has the distance `length` from the start.
     ///
-    /// Returns the cost of a path that ends at this node.
+    /// Returns the cost of a path that ends at this left node, so that the node becomes unmatched.
     fn reach(&self, left: usize, length: EdgeWeight, paths: &mut Paths) -> (EdgeWeight, PathEnd) {
         paths.lefts.insert(left, length);
         for edge in &self.of_left[left] {

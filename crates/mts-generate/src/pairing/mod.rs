@@ -137,10 +137,10 @@ impl Display for PairingNote {
     }
 }
 
-/// Returns the same pair at another revision, for the functions of that revision.
+/// Returns a pair with its Java and Python functions at another revision.
 ///
-/// If the argument positions follow from the old signatures, the function computes the positions
-/// again. Other positions, such as the positions in a configuration, stay.
+/// If the argument positions follow from the old signatures, the function computes the positions again. Other
+/// positions, such as the positions in a configuration, stay.
 #[must_use]
 pub fn at_revision(pair: &Pair, java: &Function, python: &Function) -> Pair {
     let python = arguments::with_all_arguments(java, python);
@@ -161,12 +161,12 @@ pub fn pair(java: &[&Function], python: &[&Function], config: &PairingConfig, so
     if declared.is_empty() {
         return pairing;
     }
-    // Pair declarations with the functions that no implementation took. In Python, a Java class and
-    // its own interface are often a single class.
+    // Now pair the Java functions without a body with the Python functions that have no pair yet. In Python,
+    // a Java class and its own interface are often a single class.
     let taken: BTreeSet<(&str, Span)> = pairing.pairs.iter().map(|p| (p.python.file.as_str(), p.python.span)).collect();
     let free: Vec<&Function> = python.iter().copied().filter(|f| !taken.contains(&(f.file.as_str(), f.span))).collect();
     let second = pair_alike(&declared, &free, &[], config, sources);
-    // A declaration has no body, so the bodies cannot confirm a doubtful pair.
+    // A Java function without a body gives no body evidence, so the bodies cannot confirm a doubtful pair.
     let (sure, doubtful): (Vec<Pair>, Vec<Pair>) =
         second.pairs.into_iter().partition(|pair| pair.reason.confidence >= class_matching::SURE);
     pairing.pairs.extend(sure);
@@ -351,7 +351,8 @@ impl Pairer<'_> {
             );
         }
         self.join_overloads();
-        // The port can split only functions that are paired by name or evidence, or not paired.
+        // The port may also split functions that are paired by name or evidence. Pairs from the configuration
+        // and from markers stay as they are.
         let by_rule = |(_, found): &(&usize, &PairDecision)| {
             matches!(found.reason.rule, PairingRule::Name | PairingRule::Evidence)
         };
@@ -377,8 +378,8 @@ impl Pairer<'_> {
 
     /// Returns the rule for an overload that joins a pair.
     ///
-    /// An overload that joins a pair of rule `Evidence` has this rule too, so that it is not more
-    /// certain than the pair.
+    /// If the pair has the rule `Evidence`, the overload also gets the rule `Evidence`, because the overload
+    /// is not more certain than the pair.
     fn overload_rule(&self, python: usize) -> PairingRule {
         let is_joined = |found: &&PairDecision| found.python == python;
         match self.found.values().find(is_joined).map(|found| found.reason.rule) {
@@ -432,8 +433,8 @@ impl Pairer<'_> {
 
     /// Removes the pairs of overloads that the port does not have, and returns them.
     ///
-    /// The partner of such an overload does not take the overload's arguments, and takes the
-    /// arguments of another overload of the method. Pairs of entries and markers stay.
+    /// The partner of such an overload does not accept the overload's arguments, but accepts the arguments of
+    /// another overload of the method. Pairs from the configuration and from markers stay.
     fn take_missing_overloads(&mut self) -> BTreeMap<usize, PairDecision> {
         let takes = |java: usize, python: usize| {
             let (java, python) = (self.java[java], self.python[python]);

@@ -13,11 +13,11 @@ use super::similarity::types;
 use mts_model::{FunctionKind, JavaType, TypeDispatch, jdk};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Finds the parts of Java methods: Python functions, each with the type of the values that it
-/// handles.
+/// Finds the Java methods that the port splits, with the parts of each method.
 ///
-/// The function checks each method of `alone`, and each method whose partner is one part. `found`
-/// holds the pairs found up to now.
+/// A part is a Python function with the type of the values that it handles. The function checks each method
+/// of `alone`, and each method of `partners` whose partner is one of the parts. `found` holds all pairs found
+/// up to now.
 pub(super) fn decide(
     sides: &PairingIndex<'_>,
     bodies: &Bodies<'_>,

@@ -177,7 +177,7 @@ impl Profile {
 impl BodySimilarity {
     /// Returns the evidence for a pair, in log odds.
     ///
-    /// Unrelated functions share a fifth of their features.
+    /// The function assumes that unrelated functions share a fifth of their features.
     pub(in crate::pairing) fn evidence(self) -> f64 {
         ((self.share - 0.2) * 8.0 * self.certainty).clamp(-1.5, 4.0)
     }
@@ -226,7 +226,7 @@ pub(in crate::pairing) fn share(log_odds: f64) -> f64 {
     1.0 / (1.0 + (-log_odds).exp())
 }
 
-/// Returns the log odds, before any comparison, that one of `candidates` functions is the port.
+/// Returns the log odds that one of `candidates` functions is the port, before any comparison.
 pub(in crate::pairing) fn prior(candidates: usize) -> f64 {
     -count(candidates.max(1)).ln() - 0.5
 }

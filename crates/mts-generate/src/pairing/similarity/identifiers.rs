@@ -84,7 +84,7 @@ fn word_similarity(a: &str, b: &str) -> f64 {
     }
 }
 
-/// The highest number of words of an identifier that is compared word by word.
+/// The largest number of words of an identifier that the module compares word by word.
 const MOST_WORDS: usize = 64;
 
 /// Returns the similarity of two identifiers, 0 to 1.
@@ -135,8 +135,8 @@ fn class_words(name: &str) -> Vec<String> {
 
 /// Returns the similarity of two class or module names, 0 to 1.
 ///
-/// The rules are those of [`identifier_similarity`], but decorative words may be missing. If one name
-/// ends with the other name, the similarity is at least 0.6.
+/// The rules are those of [`identifier_similarity`], but decorative words such as `Impl` may be missing. If
+/// one name ends with the other name, the similarity is at least 0.6.
 pub(in crate::pairing) fn class_similarity(a: &str, b: &str) -> f64 {
     if is_same_identifier(a, b) {
         return 1.0;

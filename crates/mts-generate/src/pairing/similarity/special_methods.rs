@@ -1,7 +1,7 @@
 //! Compares method names that a port changes by convention.
 //!
-//! Examples are Java protocols and Python special methods, accessors and properties. The module
-//! `identifiers` compares spellings.
+//! For example, `toString` becomes `__str__`, and the accessor `getName` becomes the property `name`. The
+//! module `identifiers` compares spellings.
 
 use super::identifiers::{has_end, has_start, identifier_similarity, is_same_identifier, joined, words};
 use super::types::is_called;
@@ -103,7 +103,7 @@ fn accessor_fit(java: &Function, python: &Function) -> f64 {
 
 /// Rates an accessor, or a record's `name()`, against an attribute.
 ///
-/// An underscore marks a private attribute.
+/// A private attribute, such as `_name`, gets a lower rate.
 fn attribute_fit(java: &Function, python: &Function) -> f64 {
     if java.kind != FunctionKind::Method {
         return 0.0;

@@ -21,7 +21,7 @@ enum TypeKind {
 
 /// Reports whether the types of two parameters agree.
 ///
-/// Returns `None` if one type is unknown, or if ports often use another type.
+/// Returns `None` if one type is unknown, or if ports often change the Java type to the Python type.
 pub(in crate::pairing) fn agree(java: &JavaType, python: &JavaType) -> Option<bool> {
     use TypeKind::{Bytes, Class, Letter, Real, Sequence, Set, Text, Whole};
     match (kind(java)?, kind(python)?) {
