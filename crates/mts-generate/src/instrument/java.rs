@@ -1,7 +1,7 @@
 //! Writes mutant schemata: all copies of a method in one compilation unit.
 //!
-//! A dispatcher has the method's own name, so that recursive calls and calls from other code reach
-//! the active copy. A constructor has the copies of its body in branches.
+//! A dispatcher method has the method's own name, so that recursive calls and calls from other code reach the active
+//! copy. The copies of a constructor are branches of one constructor.
 
 use super::{insert_counters, shift};
 use mts_lang::SourceFile;
@@ -18,9 +18,10 @@ use std::path::PathBuf;
 /// The error message if the tool cannot insert the counters of branches.
 const NO_COUNTERS: &str = "the tool cannot insert the counters of branches into the Java code";
 
-/// Largest number of copies in one unit, without a repeated original.
+/// Largest number of copies in one unit.
 ///
-/// Class files and the compiler's memory have limits.
+/// If a function has several units, each unit repeats the original; the repeated original does not count. Class
+/// files and the compiler's memory have limits.
 const MOST_COPIES: usize = 250;
 /// Largest number of bytes of source text of all copies in one unit.
 const MOST_BYTES: usize = 1 << 20;
@@ -44,7 +45,7 @@ pub struct JavaContext {
     pub classpath: Vec<PathBuf>,
     /// Compiler options for the language level.
     pub level: Vec<String>,
-    /// The failed build, if the paths are a substitute for the paths of a build.
+    /// The failed build, if the tool guessed the paths because the build failed.
     pub failed_build: Option<Requirement>,
 }
 
@@ -226,9 +227,10 @@ fn unit(
 
 /// Writes the copies of a constructor.
 ///
-/// The first result has the copies that are branches in one constructor. The second result has the copies that cannot
-/// be branches. Java requires that a call of another constructor comes first, so all branches share this call. Each
-/// branch assigns a final field once.
+/// The first result has the copies that are branches in one constructor. The second result has the copies that
+/// cannot be branches. Java requires that a call of another constructor comes first, so all branches share this
+/// call. A copy that changes this call cannot be a branch. Only one branch runs, so each branch may assign a final
+/// field.
 fn constructor_copies(
     body: &InstrumentedFunction<'_>,
     copies: Vec<(u32, String)>,

@@ -31,7 +31,7 @@ fn insert_counters(
     span::apply(&edited, &inserts)
 }
 
-/// Reports whether the edits touch no counter and add no code that needs a counter.
+/// Reports whether the edits leave all counters valid, and need no new counter.
 fn are_clear(ticks: &[Tick], edits: &[TextEdit]) -> bool {
     edits.iter().all(|edit| !brings_code(&edit.text) && ticks.iter().all(|tick| tick.is_clear_of(edit)))
 }

@@ -1,4 +1,4 @@
-//! Writes the module's text once for each copy, with counters.
+//! Writes the text of a Python module once for each copy, with counters.
 
 use super::{are_clear, insert_counters};
 use mts_lang::SourceFile;
@@ -58,8 +58,8 @@ pub fn unit(
                     let found = ticks::ticks_of(text).map_err(|e| e.to_string())?;
                     insert_counters(text, &found, &[], ticks::ticks_of)
                 } else {
-                    // The parser only guesses positions in a broken tree. A text that does not
-                    // compile needs no counter.
+                    // The parser accepts broken text, but its positions are then wrong. A text that does not compile
+                    // needs no counter.
                     Some((*text).to_owned())
                 }
             }

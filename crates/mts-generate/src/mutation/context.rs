@@ -1,13 +1,13 @@
 //! The context of all operators: the typed tree, and muJava's predicates on nodes.
 //!
-//! Var, Field, Index, arith and bool are muJava's terms.
+//! The predicates `is_var`, `is_field`, `is_index`, `is_arith` and `is_bool` have the names and meanings of muJava.
 
 use mts_lang::SourceFile;
 use mts_lang::ir::{Form, Kind, Tree};
 use mts_model::{Change, Function, JavaType, NodeId, Operator, OperatorProfile};
 use std::sync::Arc;
 
-/// The rule of an operator.
+/// A mutation operator and the function that finds its changes.
 pub(super) struct OperatorRule {
     pub(super) operator: Operator,
     /// The function that returns the operator's changes of a function, in source order.
@@ -21,8 +21,9 @@ pub(super) struct Context<'a> {
     pub(super) function: &'a Function,
     pub(super) tree: &'a Tree,
     pub(super) profile: OperatorProfile,
-    /// For each node, true if Java allows another assignment. Empty in profile `MuJava`, which does
-    /// not need the values.
+    /// For each node, whether Java allows a further assignment to the node.
+    ///
+    /// Empty in profile `MuJava`, which does not need the values.
     writable: Arc<[bool]>,
 }
 
@@ -55,8 +56,8 @@ impl<'a> Context<'a> {
 
     /// Returns the children that operators may mutate.
     ///
-    /// Declared names are excluded. In profile `Default` `case` labels are excluded too, because
-    /// labels must stay constant.
+    /// Declared names are excluded. In profile `Default` `case` labels are excluded too, because Java requires
+    /// constants there.
     pub(super) fn inner(&self, id: NodeId) -> &'a [NodeId] {
         let children = self.tree.children(id);
         let skipped = match self.kind(id) {
@@ -82,7 +83,7 @@ impl<'a> Context<'a> {
         out
     }
 
-    /// Reports whether the node is a bare name other than `this` and `super`.
+    /// Reports whether the node is a simple name other than `this` and `super`.
     pub(super) fn is_var(&self, id: NodeId) -> bool {
         matches!(self.kind(id), Kind::Name(name) if name != "this" && name != "super")
     }
@@ -121,9 +122,9 @@ impl<'a> Context<'a> {
 
     /// Reports whether muJava knows the type of the expression.
     ///
-    /// muJava knows neither type arguments nor boxing. A call of a method of a generic class has no
-    /// type if the method returns a type variable or takes a primitive. An expression that uses
-    /// such a call has no type either (docs/mutants/mujava.md, section 7).
+    /// muJava knows neither type arguments nor boxing. If the receiver of a call has type arguments, muJava knows
+    /// the type of the call only if the result is primitive and no argument is primitive. muJava does not know the
+    /// type of an expression that uses a call of unknown type (docs/mutants/mujava.md, section 7).
     fn is_known_to_mujava(&self, id: NodeId) -> bool {
         let children = self.tree.children(id);
         match self.kind(id) {
@@ -170,7 +171,7 @@ impl<'a> Context<'a> {
 
     /// Reports whether no code uses the value of the expression.
     ///
-    /// The value is unused in a statement, and in an initialiser or update of a `for`.
+    /// The expression is then a statement, or an initialiser or update of a `for`.
     pub(super) fn is_unused(&self, id: NodeId) -> bool {
         let Some(parent) = self.parent(id) else { return true };
         let at = self.position(id);

@@ -1,7 +1,7 @@
 //! Writes a change as text edits of the user's file.
 //!
-//! The edits are as small as possible. The edits add parentheses where precedence requires them,
-//! and a space between tokens that would merge.
+//! The edits are as small as possible. In profile `Default`, the edits add parentheses where precedence requires
+//! them. In both profiles, a space separates tokens that would otherwise merge, such as `-` and `-x`.
 
 use super::context::Context;
 use mts_lang::ir::{Form, Kind};
@@ -103,8 +103,8 @@ pub(super) fn edits(context: &Context<'_>, change: &Change) -> Vec<TextEdit> {
 
 /// Returns the result of the edits as a key: equal keys mean equal texts.
 ///
-/// The key holds the first and the last difference and the text between. Returns `None` if the text
-/// does not change.
+/// The key holds the first and the last position where the texts differ, and the new text between them. Returns
+/// `None` if the text does not change.
 pub(super) fn footprint(context: &Context<'_>, edits: &[TextEdit]) -> Option<(usize, usize, String)> {
     let text = context.text.as_bytes();
     let hull = hull(edits);
@@ -118,7 +118,7 @@ pub(super) fn footprint(context: &Context<'_>, edits: &[TextEdit]) -> Option<(us
     if head == old_len && head == new_len {
         return None;
     }
-    // Behind the hull of the edits, the two texts are equal.
+    // After the last edit, the two texts are equal.
     let known = rest.len().min(shortest - head);
     let more = (known..shortest - head).take_while(|at| Some(old[old_len - 1 - at]) == new(new_len - 1 - at)).count();
     let tail = known + more;
@@ -213,8 +213,9 @@ fn needs_here(context: &Context<'_>, id: NodeId, strength: u8) -> bool {
 
 /// Returns the edits of the parentheses around a node with a new strength.
 ///
-/// Profile `Default` adds parentheses where the new text needs them. Profile `MuJava` keeps them
-/// where the original text needed them (docs/mutants/mujava.md, section 0).
+/// Profile `Default` adds parentheses if the node needs them with its new strength. Profile `MuJava` removes the
+/// parentheses around the node, and around the expressions that contain the node, if the original text did not need
+/// them (docs/mutants/mujava.md, section 0).
 fn around(context: &Context<'_>, id: NodeId, strength_now: u8) -> Vec<TextEdit> {
     if context.is_mujava() {
         return std::iter::once(id).chain(above(context, id)).flat_map(|at| unneeded(context, at)).collect();
@@ -247,9 +248,9 @@ fn bared(context: &Context<'_>, id: NodeId) -> [TextEdit; 2] {
     ]
 }
 
-/// Returns the edits at a node, with parentheses if the new strength needs them.
+/// Returns the edits of a node, with parentheses if the new expression needs them.
 ///
-/// Profile `MuJava` adds no parentheses.
+/// `strength_now` is the binding strength of the new expression. Profile `MuJava` adds no parentheses.
 fn guarded(context: &Context<'_>, id: NodeId, edits: Vec<TextEdit>, strength_now: u8) -> Vec<TextEdit> {
     let own = context.tree.node(id);
     if context.is_mujava() || own.outer != own.span || !needs_here(context, id, strength_now) {
@@ -275,7 +276,7 @@ fn merged(edits: Vec<TextEdit>) -> Vec<TextEdit> {
 
 /// Replaces the node by one of its children.
 ///
-/// Profile `MuJava` keeps the child's text without parentheses.
+/// Profile `MuJava` removes the parentheses around the child, and redundant parentheses around the node.
 fn kept_only(context: &Context<'_>, id: NodeId, kept: NodeId) -> Vec<TextEdit> {
     let (own, child) = (context.tree.node(id), context.tree.node(kept));
     let kept = if context.is_mujava() { child.span } else { child.outer };
@@ -311,7 +312,7 @@ fn replaced_increment(context: &Context<'_>, id: NodeId, form: IncrementForm) ->
 
 /// Returns the span to remove for a unary or increment node.
 ///
-/// In a list of initialisers or updates the span includes the comma, except in profile `MuJava`.
+/// In the initialisers or updates of a `for`, the span includes one adjacent comma, except in profile `MuJava`.
 fn blanked(context: &Context<'_>, id: NodeId) -> Span {
     let own = context.tree.node(id).outer;
     let Some(parent) = context.parent(id).filter(|_| !context.is_mujava()) else { return own };
@@ -330,7 +331,7 @@ fn blanked(context: &Context<'_>, id: NodeId) -> Span {
 
 /// Replaces a statement by an empty statement, because Java may require a statement there.
 ///
-/// After `->` the empty statement must be a block.
+/// In `case ... ->` the empty statement must be a block.
 fn deleted_statement(context: &Context<'_>, id: NodeId) -> TextEdit {
     let is_rule = context.parent(id).is_some_and(|block| {
         context.tree.node(block).form == Form::Unbraced

@@ -44,8 +44,8 @@ impl Default for MutationOptions {
 
 /// Makes mutants from changes that another module chose.
 ///
-/// Each item is an operator, the changed node and the edits. [`mutants`] makes ids and summaries in
-/// the same way.
+/// Each item of `changes` is an operator, the changed node and the edits. The ids and summaries have the same form
+/// as those of [`mutants`].
 #[must_use]
 pub fn named_foreign(
     file: &SourceFile,
@@ -59,7 +59,7 @@ pub fn named_foreign(
     changes.into_iter().map(|(operator, node, edits)| namer.name(operator, Change::Opaque { node }, edits)).collect()
 }
 
-/// Returns a function's mutants with the ids under another key of the pair.
+/// Returns the mutants of a function with new ids, which depend on `pair_key`.
 #[must_use]
 pub fn under_key(
     file: &SourceFile,

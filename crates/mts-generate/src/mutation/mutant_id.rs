@@ -6,7 +6,7 @@ use mts_lang::java;
 use mts_model::{Change, Mutant, Operator, Span, TextEdit};
 use std::collections::HashMap;
 
-/// Largest number of characters of one side of a summary.
+/// Largest number of characters before and after the arrow of a summary.
 const WIDEST: usize = 60;
 
 /// A namer that gives ids and summaries to the mutants of one function, in order.
@@ -15,8 +15,9 @@ pub(super) struct MutantNamer<'a> {
     pair_key: &'a str,
     tokens: Vec<Span>,
     lines: Vec<usize>,
-    /// The number of earlier equal mutants, by a hash of their equal data. No code iterates over
-    /// this map.
+    /// The number of earlier mutants with equal data, by the hash of the data.
+    ///
+    /// The order of a `HashMap` is random, so no code iterates over this map.
     ordinals: HashMap<blake3::Hash, u32>,
 }
 
@@ -29,8 +30,9 @@ impl<'a> MutantNamer<'a> {
 
     /// Creates the mutant with its id and summary.
     ///
-    /// The id depends on the pair, the operator, the original tokens of the changed code, the effect of
-    /// the edits on these tokens, and the number of earlier equal mutants in the function.
+    /// The id depends on the pair, the operator, the original tokens of the changed code, and the effect of the
+    /// edits on these tokens. If several mutants of the function are equal in these data, the id also depends on
+    /// their order.
     pub(super) fn name(&mut self, operator: Operator, change: Change, edits: Vec<TextEdit>) -> Mutant {
         let region = self.region(&change, &edits);
         let before = self.normal(region);
@@ -57,8 +59,8 @@ impl<'a> MutantNamer<'a> {
 
     /// Returns the text before and after the change, for people.
     ///
-    /// If the change is at a single name, the summary also shows a short expression around the
-    /// name.
+    /// If the change inserts an operator at a simple name, the summary shows the whole expression around the name,
+    /// unless this expression is long.
     fn summary(&self, change: &Change, region: Span, edits: &[TextEdit]) -> String {
         let tree = self.context.tree;
         let around = match change {

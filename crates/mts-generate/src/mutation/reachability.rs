@@ -9,7 +9,8 @@ use mts_model::{BinaryOp, Change, JavaType, NodeId, UnaryOp};
 
 /// A check of one function.
 ///
-/// If this implementation reports an error in the original, the check allows every change.
+/// If the check finds an error in the original function, the check is wrong about this function. It then allows
+/// every change.
 pub(super) struct ReachabilityCheck<'a> {
     context: &'a Context<'a>,
     is_sound: bool,
@@ -43,7 +44,7 @@ impl<'a> ReachabilityCheck<'a> {
         *self.context.kind(root) != Kind::Block || self.flows(root, Some(change))
     }
 
-    /// Reports whether an operation may be a constant condition.
+    /// Reports whether a node is `&&`, `||` or `^`, which may join constant conditions.
     fn may_be_constant(&self, operation: NodeId) -> bool {
         matches!(self.context.kind(operation), Kind::Binary(op) if is_logical(*op))
     }
@@ -93,7 +94,7 @@ impl<'a> CompletionAnalysis<'a> {
         matches!(self.change, Some(Change::DeleteStatement { node } | Change::DeleteCase { node }) if *node == id)
     }
 
-    /// Returns the value of a condition that is a constant expression.
+    /// Returns the value of a condition after the change, if the condition is constant.
     fn constant(&self, id: NodeId) -> Option<bool> {
         let id = match self.change {
             Some(Change::ReplaceByBoolean { node, value }) if *node == id => return Some(*value),

@@ -1,10 +1,10 @@
 //! Samples the mutants of a run, stratified by pair and operator.
 //!
-//! The module puts all mutants in one sequence, by pair and operator. The sample takes one mutant
-//! at each equal step (systematic sampling; Cochran 1977, chapter 8). Each mutant of an operator
-//! has a permanent random number (Ohlsson 1995). If two revisions share a mutant, mostly either
-//! both samples contain the mutant, or neither sample does. The sample depends only on the seed and
-//! the mutants.
+//! The module puts all mutants of the run in one sequence: by pair, then by operator. The sample takes mutants at
+//! equal distances in this sequence (systematic sampling; Cochran 1977, chapter 8). The mutants of one operator in a
+//! pair are ordered by a random number that depends only on the seed and the mutant's id (permanent random numbers;
+//! Ohlsson 1995). So if two revisions share a mutant, mostly both samples or no sample contains the mutant. The
+//! sample depends only on the seed and the mutants.
 
 use mts_model::Operator;
 use serde::Serialize;
@@ -19,7 +19,7 @@ pub struct Draw {
     pub take: u64,
     /// The number of all mutants; at least one, and not less than `take`.
     pub of: u64,
-    /// The number of mutants before the mutants of this pair.
+    /// The number of mutants in the sequence before the mutants of this pair.
     pub before: u64,
 }
 
@@ -45,9 +45,9 @@ impl Draw {
         self.of as f64 / self.take.max(1) as f64
     }
 
-    /// Returns for each mutant whether the mutant is in the sample.
+    /// Returns for each mutant of the pair whether the mutant is in the sample.
     ///
-    /// A mutant is an operator with an id.
+    /// `mutants` holds the operator and the id of each mutant.
     #[must_use]
     pub fn marks(&self, mutants: &[(Operator, &str)]) -> Vec<bool> {
         let mut strata: BTreeMap<Operator, Vec<usize>> = BTreeMap::new();
@@ -66,7 +66,7 @@ impl Draw {
         drawn
     }
 
-    /// Returns the number of sampling steps before this position.
+    /// Returns the number of sampled mutants before this position of the sequence.
     fn mark(&self, place: u64) -> u64 {
         let all = u128::from(self.of.max(1));
         let start = (u128::from(number(self.seed, "start")) * all) >> 64;

@@ -1,7 +1,7 @@
 //! Checks the types after a change, as far as one file shows them.
 //!
-//! The check allows unknown types, because the compiler decides. The check only saves the
-//! compilation of obvious errors.
+//! The compiler decides later whether a mutant compiles. This check only saves the compilation of mutants with an
+//! obvious type error. If a type is unknown, the check allows the change.
 
 use super::context::Context;
 use mts_lang::ir::{Form, Kind, Literal};
@@ -146,7 +146,7 @@ fn fits_here(context: &Context<'_>, id: NodeId, now: &JavaType, constant: bool) 
             _ => true,
         },
         Kind::Switch | Kind::SwitchExpr => is_like(own, now) && *now != JavaType::Primitive(Primitive::Long),
-        // The check does not know the called overload, so it allows only implicit conversions.
+        // The check does not know which overload the code calls, so it allows only implicit conversions.
         _ => is_like(own, now),
     }
 }
@@ -191,9 +191,9 @@ fn widens(from: Primitive, to: Primitive) -> bool {
     from == to || (from == Char && (2..9).contains(&rank(to))) || (rank(from) < rank(to) && rank(to) < 9)
 }
 
-/// Reports whether a class is a supertype of a wrapper class or of `String`.
+/// Reports whether a class is a supertype of `of`, a wrapper class or `String`.
 ///
-/// All these classes are comparable and serializable.
+/// For example, `Comparable` and `Serializable` are supertypes of all these classes.
 fn is_supertype(class: &str, of: &JavaType) -> bool {
     let simple = class.rsplit('.').next().unwrap_or(class);
     jdk::is_above_boxes(simple) && !jdk::is_number(simple) || jdk::parents(&of.to_string()).contains(&simple)

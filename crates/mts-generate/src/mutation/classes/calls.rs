@@ -30,8 +30,8 @@ fn created_class(tree: &Syntax, creation: NodeId) -> Option<&str> {
 
 /// Replaces `new P(...)` by `new C(...)`, if C extends P.
 ///
-/// The file must declare both classes. C must have a constructor with the same number of parameters,
-/// where a class without constructors has one without parameters.
+/// The file must declare both classes. C must have a constructor with the same number of parameters. If C declares
+/// no constructor, C has a constructor without parameters.
 fn pnc(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let takes = |class: &ClassNode, count: usize| match class.methods.iter().any(|method| method.name == "<init>") {
@@ -58,7 +58,7 @@ fn pnc(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// Swaps two adjacent arguments of one type in a call.
+/// Swaps two adjacent arguments of a call whose parameters have the same type.
 ///
 /// The file must declare the called method or constructor.
 fn oac(shape: &FileClasses) -> ClassChanges {
@@ -94,7 +94,7 @@ fn oac(shape: &FileClasses) -> ClassChanges {
 
 /// A method or constructor whose arguments can be swapped.
 ///
-/// It has at least two parameters, and its name identifies its calls.
+/// It has at least two parameters. If it is a method, no other class of the file has a method with its name.
 struct SwapTarget<'s> {
     is_constructor: bool,
     /// The name in a call: of a constructor, the name of its class.
@@ -160,7 +160,7 @@ fn eoa(shape: &FileClasses) -> ClassChanges {
 
 /// Changes `a.equals(b)` to `a == b`, if the file declares the class of `a`.
 ///
-/// `a` must have a declared type, and `b` must be a name or `this`.
+/// `a` must be a parameter, a local variable or a field. `b` must be a name or `this`.
 fn eoc(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
@@ -190,14 +190,14 @@ fn eoc(shape: &FileClasses) -> ClassChanges {
 
 /// Replaces a call of one accessor by a call of another accessor.
 ///
-/// Both accessors have the same class and type.
+/// An accessor is an instance method such as `getX()`. Both accessors have the same class and return type.
 fn eam(shape: &FileClasses) -> ClassChanges {
     others(shape, "get", |a, b| a.params.is_empty() && b.params.is_empty() && a.returns == b.returns)
 }
 
 /// Replaces a call of one mutator by a call of another mutator.
 ///
-/// Both mutators have the same class and type.
+/// A mutator is an instance method such as `setX(value)`. Both mutators have the same class and parameter type.
 fn emm(shape: &FileClasses) -> ClassChanges {
     let ty = |method: &MethodNode| method.params.first().map(|(ty, _)| ty.clone());
     others(shape, "set", move |a, b| a.params.len() == 1 && b.params.len() == 1 && ty(a) == ty(b))
@@ -212,7 +212,7 @@ fn others(shape: &FileClasses, prefix: &str, fits: impl Fn(&MethodNode, &MethodN
     let mut found = Vec::new();
     for (class, method) in methods(shape) {
         for (owner, target) in methods(shape).filter(|(_, target)| is_one(target)) {
-            // The name of the method must identify its class.
+            // Only one class of the file may have a method with this name, because a call shows only the name.
             if methods(shape).filter(|(_, other)| other.name == target.name).count() > 1 {
                 continue;
             }

@@ -38,8 +38,8 @@ fn jti(shape: &FileClasses) -> ClassChanges {
                 let is_own = |id: &NodeId| tree.text(*id) == field.name && is_use(tree, *id);
                 let uses: Vec<NodeId> = within(tree, method, "identifier").filter(is_own).collect();
                 for (site, place) in sites(class, method, &uses) {
-                    // In a constructor the result is `this.x = this.x`, so the field keeps its
-                    // initial value.
+                    // In a constructor, the change gives `this.x = this.x`, so the field keeps its default value. A
+                    // field with an initialiser gets no such mutant.
                     let node = tree.node(place);
                     let target = (node.field == Some("right")).then(|| tree.field(node.parent, "left")).flatten();
                     let is_own = target.is_some_and(|target| tree.text(target) == format!("this.{}", field.name));
@@ -72,7 +72,8 @@ fn jtd(shape: &FileClasses) -> ClassChanges {
             for field in hidden(class, method) {
                 let uses = own_uses(tree, method, &field.name);
                 for (site, place) in sites(class, method, &uses) {
-                    // The code no longer assigns the field, so the field keeps its initial value.
+                    // In a constructor, the change removes the assignment to the field, so the field keeps its
+                    // default value. A field with an initialiser gets no such mutant.
                     let is_set = tree.node(place).field == Some("left") && method.name == "<init>";
                     if is_set && field.value.is_some() {
                         continue;
@@ -124,7 +125,7 @@ fn jid(shape: &FileClasses) -> ClassChanges {
     for class in &shape.classes {
         for field in class.fields.iter().filter(|field| field.is_static.is_none()) {
             let (Some(value), Some(name)) = (field.value, tree.field(field.declarator, "name")) else { continue };
-            // A constructor assigns the field, so the removal has no effect.
+            // If a constructor assigns the field, the removal has no effect.
             let constructors = class.methods.iter().filter(|method| method.name == "<init>");
             let sets = |method: &MethodNode| {
                 within(tree, method, "assignment_expression").any(|id| {
@@ -143,7 +144,7 @@ fn jid(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// Removes a constructor without parameters that only assigns fields without initialisers.
+/// Removes a constructor without parameters that only assigns instance fields without initialisers.
 fn jdc(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
@@ -159,7 +160,9 @@ fn jdc(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// Returns the field that a statement assigns, with its default value.
+/// Returns the field that a statement assigns, with its default value as Python code.
+///
+/// Returns `None` for other statements, for static fields and for fields with an initialiser.
 fn sets(tree: &Syntax, class: &ClassNode, statement: NodeId) -> Option<(String, String)> {
     let assignment = tree.parts(statement).next()?;
     if tree.kind(statement) != "expression_statement" || tree.kind(assignment) != "assignment_expression" {

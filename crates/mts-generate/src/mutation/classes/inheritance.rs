@@ -88,7 +88,7 @@ fn ior(shape: &FileClasses) -> ClassChanges {
             let names = own.filter_map(|call| tree.field(call, "name"));
             edits.extend(names.map(|name| replace(tree, name, format!("{}_ior", above.name))));
         }
-        // Only a call inside the class shows the difference.
+        // Without a call inside the class, the change has no effect.
         if edits.len() > 1 {
             edits.sort_by_key(|edit| edit.span.start);
             found.push((change, edits));

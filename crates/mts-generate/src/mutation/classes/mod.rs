@@ -1,8 +1,8 @@
 //! Class-level mutation operators of muJava (Ma, Kwon, Offutt 2002) on one Java file.
 //!
-//! The module has the operators whose changes are also possible in a Python class. An operator
-//! returns its change as names and as text. `mts-translate` replays the change on the port. The
-//! operators run only on request, because the score of the paper is method-level.
+//! The module has the operators whose changes are also possible in a Python class. An operator returns each change
+//! in two forms: as names of classes, methods and fields, and as text edits of the Java file. `mts-translate` makes
+//! the named change in the port. The operators run only on request, because the score of the paper is method-level.
 
 mod calls;
 mod fields;
@@ -23,17 +23,17 @@ use std::sync::OnceLock;
 /// Largest number of characters of one side of a summary.
 const WIDEST: usize = 60;
 
-/// A class-level mutant, with its change as names.
+/// A class-level mutant, with its change in terms of names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassMutant {
-    /// The mutant, which has no change of a function's tree.
+    /// The mutant. Its own field `change` is [`Change::Opaque`], without a node of a tree.
     pub mutant: Mutant,
     /// The change.
     pub change: ClassChange,
 }
 
 impl ClassMutant {
-    /// Reports whether all edits are inside the body of a function.
+    /// Reports whether the change is inside the body of this function.
     #[must_use]
     pub fn is_inside(&self, function: &Function) -> bool {
         let Some(site) = self.change.site() else { return false };
@@ -46,7 +46,7 @@ impl ClassMutant {
             && self.mutant.edits.iter().all(|edit| function.body.contains(edit.span))
     }
 
-    /// Reports whether all edits are inside the declaration of a function.
+    /// Reports whether all edits are inside the declaration of this function.
     #[must_use]
     pub fn is_of(&self, function: &Function) -> bool {
         self.mutant.edits.iter().all(|edit| function.span.contains(edit.span))
@@ -69,7 +69,7 @@ pub struct ClassChangesOfFile(OnceLock<Vec<(Operator, ClassChange, Vec<TextEdit>
 impl ClassChangesOfFile {
     /// Returns the class-level mutants of the file, by operator, then in source order.
     ///
-    /// `file` is always the same file. `key` is part of the ids.
+    /// Every call must pass the same file. `key` is the key of the pair, a part of the ids.
     #[must_use]
     pub fn mutants(&self, file: &SourceFile, key: &str, operators: &[Operator]) -> Vec<ClassMutant> {
         if !operators.iter().any(|operator| operator.is_class_level()) {
@@ -88,7 +88,7 @@ fn changes(file: &SourceFile) -> Vec<(Operator, ClassChange, Vec<TextEdit>)> {
     rules().into_iter().flat_map(|rule| found(rule).map(|(change, edits)| (rule.operator, change, edits))).collect()
 }
 
-/// Returns the id of a class-level mutant with another key of its pair.
+/// Returns the id of a class-level mutant for this key of its pair.
 #[must_use]
 pub fn id_under(key: &str, operator: Operator, change: &ClassChange) -> String {
     // A change has no map and no floating-point number, so it always has a JSON form.

@@ -4,7 +4,7 @@ use super::file_classes::{ClassNode, FileClasses, MethodNode};
 use mts_lang::syntax::{NodeId, Syntax};
 use mts_model::{ClassChange, Operator, Site, TextEdit};
 
-/// The changes that an operator found, with their edits.
+/// The changes that an operator found, each with its text edits.
 pub(super) type ClassChanges = Vec<(ClassChange, Vec<TextEdit>)>;
 
 /// The rule of a class-level operator.
@@ -15,9 +15,9 @@ pub struct ClassOperatorRule {
     pub(super) find: fn(&FileClasses) -> ClassChanges,
 }
 
-/// Returns the sites of equal nodes in a method.
+/// Numbers equal nodes of a method, so that other code can find the node again.
 ///
-/// Each site has its number and the total.
+/// Each site has the number of its node, from 0, and the number of all equal nodes.
 pub(super) fn sites(class: &ClassNode, method: &MethodNode, places: &[NodeId]) -> Vec<(Site, NodeId)> {
     let site = |nth: usize| Site { class: class.name.clone(), method: method.name.clone(), nth: (nth, places.len()) };
     places.iter().enumerate().map(|(nth, place)| (site(nth), *place)).collect()

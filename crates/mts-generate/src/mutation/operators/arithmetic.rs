@@ -28,8 +28,8 @@ fn aorb(context: &Context<'_>) -> Vec<Change> {
 
 /// Inserts a unary minus before every arithmetic variable or field.
 ///
-/// Profile `Default` omits targets of assignments, and places where another mutant or the original has
-/// the same value. muJava omits some operands of binary operators.
+/// Profile `Default` omits targets of assignments, and places where the mutant has the same value as another mutant
+/// or as the original. muJava omits some operands of binary operators.
 fn aoiu(context: &Context<'_>) -> Vec<Change> {
     let mut sites = Vec::new();
     if context.is_mujava() {
@@ -73,8 +73,8 @@ fn aoiu_sites(context: &Context<'_>, id: NodeId, sites: &mut Vec<NodeId>) {
 
 /// Reports whether a minus before the node gives another mutant or the original.
 ///
-/// A sign passes through products: `a * -b` is `-a * b`, `a + -b` is AORB's `a - b`, and in Java `a
-/// % -b` is `a % b`.
+/// For example, `a * -b` is the mutant `-a * b`, and `a + -b` is the mutant `a - b` of AORB. In Java `a % -b` is the
+/// original `a % b`.
 fn is_negation_elsewhere(context: &Context<'_>, id: NodeId) -> bool {
     let mut at = id;
     while let Some(parent) = context.parent(at) {

@@ -24,8 +24,8 @@ fn cor(context: &Context<'_>) -> Vec<Change> {
             BinaryOp::BitXor => [BinaryOp::And, BinaryOp::Or],
             _ => continue,
         };
-        // `&&` and `||` accept only booleans, so the operands are boolean even if their types are
-        // unknown here.
+        // Java accepts only booleans as operands of `&&` and `||`, so the operands are boolean even if their types
+        // are unknown here.
         let is_sure = own.is_logical() && !context.is_mujava();
         if is_sure || context.tree.children(node).iter().all(|side| context.is_bool(*side)) {
             changes.extend(others.map(|op| Change::ReplaceOperator { node, op }));

@@ -15,16 +15,15 @@ pub(super) const RULES: &[OperatorRule] = &[
 
 /// Deletes an operand that is a variable or an array element.
 ///
-/// The other operand of a binary operator stays. A unary operator disappears completely; profile
-/// `Default` deletes it only if no code uses its value.
+/// Of a binary operator, the other operand stays. Of a unary operator, `++` or `--`, nothing stays, so profile
+/// `Default` deletes such an expression only if no code uses its value.
 fn vdl(context: &Context<'_>) -> Vec<Change> {
     deleted(context, |id| context.is_var(id) || context.is_index(id))
 }
 
 /// Deletes constants as [`vdl`] deletes variables.
 ///
-/// The constants are all operands of no other kind in muJava: literals, class literals, `instanceof`
-/// tests and `this`.
+/// As in muJava, the constants are literals, class literals, `instanceof` tests and `this`.
 fn cdl(context: &Context<'_>) -> Vec<Change> {
     deleted(context, |id| match context.kind(id) {
         Kind::Literal(_) | Kind::InstanceOf(_) | Kind::Opaque("class_literal") => true,
@@ -46,7 +45,7 @@ fn deleted(context: &Context<'_>, is_deleted: impl Fn(NodeId) -> bool) -> Vec<Ch
                     changes.push(Change::KeepOperand { node, left: true });
                 }
             }
-            // The remaining statement or update is empty, because a bare value would not compile.
+            // Delete the whole expression: the operator without its operand does not compile.
             (Kind::Unary(_) | Kind::Increment(_), [operand])
                 if is_deleted(*operand) && (context.is_mujava() || context.is_unused(node)) =>
             {
@@ -60,8 +59,8 @@ fn deleted(context: &Context<'_>, is_deleted: impl Fn(NodeId) -> bool) -> Vec<Ch
 
 /// Deletes an operator.
 ///
-/// A binary operator becomes each of its operands, a unary operator becomes its operand, and a
-/// compound assignment becomes a plain assignment.
+/// A binary operator becomes each of its operands, a unary operator becomes its operand, and a compound assignment
+/// becomes a plain assignment. Profile `Default` does not delete `++` and `--` if no code uses the value.
 fn odl(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for node in context.postorder() {

@@ -11,7 +11,7 @@ pub(super) const RULES: &[OperatorRule] = &[
     OperatorRule { operator: Operator::AODS, find: aods },
 ];
 
-/// Returns the form that AORS inserts if no code uses the value.
+/// Returns the form of the opposite direction, if no code uses the value.
 fn opposite(form: IncrementForm) -> IncrementForm {
     if form.delta() > 0 { IncrementForm::PostDecrement } else { IncrementForm::PostIncrement }
 }
@@ -27,8 +27,8 @@ fn replacements(node: NodeId, own: IncrementForm, is_simple: bool) -> Vec<Change
 
 /// Replaces `++` and `--` by other forms.
 ///
-/// If no code uses the value, the replacement is the opposite form. Otherwise the replacements are
-/// the three other forms.
+/// If no code uses the value, the replacement is the opposite form. Otherwise the replacements are the three other
+/// forms. Profile `MuJava` decides by muJava's flag `simple` (see `with_flag`) instead.
 fn aors(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     if context.is_mujava() {
@@ -49,8 +49,9 @@ fn aors(context: &Context<'_>) -> Vec<Change> {
 
 /// Replaces a use of an arithmetic variable or field by its increment.
 ///
-/// The increment has four forms. muJava omits the two prefix forms if its flag `simple` is set. Profile
-/// `Default` omits the two postfix forms at the last use of a local variable.
+/// The increment has four forms. muJava omits the two prefix forms if its flag `simple` is set. Profile `Default`
+/// omits variables that Java does not allow to change, targets of assignments, and unused values. It also omits the
+/// two postfix forms at the last use of a local variable.
 fn aois(context: &Context<'_>) -> Vec<Change> {
     const SIMPLE: [IncrementForm; 2] = [IncrementForm::PostIncrement, IncrementForm::PostDecrement];
     let mut changes = Vec::new();
@@ -80,8 +81,8 @@ fn aois(context: &Context<'_>) -> Vec<Change> {
 
 /// Reports whether no code reads the local variable after this use.
 ///
-/// The use is then in a `return`, no other use follows there, and no `finally` runs afterwards. In
-/// this case `x++` means the same as `x`.
+/// The use is then in a `return` outside of a `try`, and no other use follows in this `return`. In this case `x++`
+/// means the same as `x`.
 fn is_last_use(context: &Context<'_>, id: NodeId) -> bool {
     let Kind::Name(name) = context.kind(id) else { return false };
     let statement = context.tree.statement_of(id);

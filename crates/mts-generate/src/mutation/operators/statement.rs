@@ -95,8 +95,8 @@ fn descend(context: &Context<'_>, id: NodeId, changes: &mut Vec<Change>) {
             }
         }
         Kind::For { inits, has_condition, updates } => {
-            // muJava rebuilds the header from the declared initialiser. A list of expressions is
-            // lost, and the text then differs.
+            // muJava rebuilds the loop header, but keeps only an initialiser that is a declaration. If the
+            // initialiser is a list of expressions, muJava deletes it too.
             let init_lost = *inits > 0 && *context.kind(children[0]) != Kind::Declare;
             if *has_condition || init_lost {
                 changes.push(Change::DeleteCondition { node: id, init_lost });
@@ -126,9 +126,10 @@ fn descend(context: &Context<'_>, id: NodeId, changes: &mut Vec<Change>) {
 
 /// Collects changes in muJava's order for `try`.
 ///
-/// For each catch clause, each change deletes the clause together with one statement of the body.
-/// Then the function enters the body. After all clauses, changes delete each statement of a catch
-/// body.
+/// For each catch clause, the function first makes one change for each statement of the `try` body: the change
+/// deletes this statement and the clause. Then the function collects the changes inside the `try` body, once for
+/// each clause. At the end, it makes one change for each statement of a catch body: the change deletes this
+/// statement.
 fn tried(context: &Context<'_>, id: NodeId, resources: usize, changes: &mut Vec<Change>) {
     let children = context.tree.children(id);
     let Some(body) = children.get(resources) else { return };
@@ -152,7 +153,9 @@ fn tried(context: &Context<'_>, id: NodeId, resources: usize, changes: &mut Vec<
     }
 }
 
-/// Collects the deletion of an `else if`, which counts as a list of one statement.
+/// Collects the deletion of the `else if` of an `if` statement.
+///
+/// muJava treats an `else if` as a list of one statement.
 fn otherwise(context: &Context<'_>, id: NodeId, changes: &mut Vec<Change>) {
     let other = context.tree.child(id, 2);
     if let Some(node) = other.filter(|other| context.tree.node(*other).form == Form::ElseIf) {

@@ -1,7 +1,6 @@
-//! Finds calls without mutants: calls that a glob matches, and calls of a logger.
+//! Finds calls that get no mutants: calls that a glob matches, and calls of a logger.
 //!
-//! The span of a call includes its arguments. If no code uses the result, the span is the whole
-//! statement.
+//! The span of a call includes its arguments. If the call is a statement, the span is the whole statement.
 
 use mts_lang::SourceFile;
 use mts_lang::ir::{Kind, Tree};
@@ -47,9 +46,9 @@ impl CallPatterns {
     }
 }
 
-/// Returns the spans of logger calls, in a file that names a logging package.
+/// Returns the spans of logger calls, if the file names a logging package.
 ///
-/// The name of the innermost receiver is `log` or `logger`, in upper or lower case.
+/// In a call of a logger, the innermost receiver has the name `log` or `logger`, in upper or lower case.
 #[must_use]
 pub fn logging(file: &SourceFile, tree: &Tree) -> Vec<Span> {
     if !LOGGING.iter().any(|package| file.text.contains(package)) {

@@ -1,8 +1,8 @@
 //! Ignore comments: `// mts: ignore[AOIS, ROR] reason` and `// mts: ignore reason`.
 //!
-//! In Python the comments start with `#`. A comment on its own line covers the next statement or
-//! function. A comment after code covers the code of its line. A comment in a function's header, or
-//! after its opening brace, covers the function.
+//! In Python the comments start with `#`. A comment on its own line applies to the next statement or function. A
+//! comment after code applies to the code of its line. A comment in a function's header, or after its opening brace,
+//! applies to the function.
 
 use super::operators_named;
 use mts_lang::SourceFile;
@@ -10,7 +10,7 @@ use mts_lang::comments::{Comment, bare, comments, owner};
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{Function, Language, Mutant, Operator, Span, TextEdit};
 
-/// The code that a comment covers.
+/// The code to which a comment applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IgnoreScope {
     /// The whole function.
@@ -32,11 +32,11 @@ pub struct IgnoreComment {
     pub text: String,
     /// The operators in the brackets; all operators if the comment has no brackets.
     pub operators: Vec<Operator>,
-    /// The code that the comment covers.
+    /// The code to which the comment applies.
     pub scope: IgnoreScope,
 }
 
-/// The ignore comments of a function: valid comments, and errors with their line and message.
+/// The ignore comments of a function: the valid comments and the errors.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IgnoreComments {
     /// The valid comments.
@@ -45,7 +45,9 @@ pub struct IgnoreComments {
     pub wrong: Vec<(u32, String)>,
 }
 
-/// Reports whether a file may have ignore comments. The test of the text is cheap.
+/// Reports whether a file may have ignore comments.
+///
+/// The function is fast, because it only searches two words in the text.
 #[must_use]
 pub fn may_have(file: &SourceFile) -> bool {
     file.text.contains("ignore") && file.text.contains("mts:")
@@ -84,9 +86,9 @@ pub fn strays(file: &SourceFile) -> Vec<(u32, String)> {
 }
 
 impl IgnoreComment {
-    /// Reports whether a comment in the Java file suppresses a mutant.
+    /// Reports whether the comment, in the Java file, suppresses a mutant.
     ///
-    /// The position of the node that the mutant edits decides.
+    /// The node that the mutant edits must be in the scope of the comment.
     #[must_use]
     pub fn hides(&self, mutant: &Mutant, tree: &Tree) -> bool {
         self.operators.contains(&mutant.operator)
@@ -98,9 +100,9 @@ impl IgnoreComment {
             }
     }
 
-    /// Reports whether a comment in the Python file `text` suppresses a mutant.
+    /// Reports whether the comment, in the Python file `text`, suppresses a mutant.
     ///
-    /// The positions of the edits of the mutant's counterpart decide.
+    /// All edits of the mutant's counterpart must be in the scope of the comment.
     #[must_use]
     pub fn hides_counterpart(&self, operator: Operator, edits: &[&TextEdit], text: &str) -> bool {
         self.operators.contains(&operator)
@@ -116,7 +118,7 @@ impl IgnoreComment {
 
 /// Returns the span of a mutant's change.
 ///
-/// The result is the span of the mutant's node, or of the edits of a class-level mutant.
+/// For a class-level mutant, this is the span around all edits. Otherwise it is the span of the changed node.
 #[must_use]
 pub fn place(mutant: &Mutant, tree: &Tree) -> Span {
     let edits = || mutant.edits.iter().map(|edit| edit.span);

@@ -1,8 +1,7 @@
-//! Suppresses mutants by ignore comments ([`comments`]), and by calls without influence
-//! ([`calls`]).
+//! Suppresses mutants by ignore comments ([`comments`]), and mutants in certain calls ([`calls`]).
 //!
-//! A suppressed call has no influence on the result. The callers decide which revision's comments
-//! count, and to which pairs a rule applies.
+//! Certain calls, such as calls of a logger, have no influence on the result of a function. The callers of this
+//! module decide which revision's comments count, and to which pairs a rule applies.
 
 pub mod calls;
 pub mod comments;
