@@ -40,7 +40,7 @@ const POOL: usize = 4;
 /// Smallest and largest number of proposed inputs.
 const BOUNDS: (usize, usize) = (96, 256);
 
-/// An additional factor if the inputs contain objects.
+/// A further factor for the number of proposed inputs, if the inputs contain objects.
 const OF_OBJECTS: usize = 3;
 
 /// Proposes inputs for a pair: all calls of its suite files, then generated calls.

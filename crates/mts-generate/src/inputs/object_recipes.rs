@@ -70,12 +70,12 @@ impl ClassRecipes {
 /// The classes of a project, by binary name.
 pub type Classes = BTreeMap<String, ClassRecipes>;
 
-/// The constructible classes under the names in one signature.
+/// The constructible classes of a project, with the class names that one signature uses.
 #[derive(Clone, Debug, Default)]
 pub struct Objects {
     /// All constructible classes.
     pub classes: Arc<Classes>,
-    /// The binary name of each class that the signature names.
+    /// The binary names of the classes, by the names in the signature.
     pub names: BTreeMap<String, String>,
     /// The ways to construct the receiver.
     pub receiver: ClassRecipes,
@@ -120,12 +120,12 @@ impl Objects {
 
 /// Removes calls that the tool cannot make, and sorts the other calls, simplest first.
 ///
-/// The tool cannot make a call if the arguments need [`DEEPEST`] or more levels of objects. Calls
-/// of unrelated classes stay only if there are no other calls.
+/// The tool cannot make a call if it cannot generate an argument, or if the arguments need [`DEEPEST`] or more
+/// levels of objects. Calls of unrelated classes stay only if there are no other calls.
 ///
-/// If each constructor of a class needs another object of the class, the innermost object gets
-/// `null`, or an empty container in place of a container of such objects. A class in `wanted` that
-/// the tool can still not construct gets constructor calls with placeholders.
+/// If each constructor of a class needs another object of the class, the innermost object gets `null`, or an empty
+/// container in place of a container of such objects. If the tool still cannot construct a class of `wanted`, the
+/// function adds constructor calls with placeholders.
 #[must_use]
 pub fn prune_unbuildable(mut classes: Classes, wanted: &BTreeSet<String>, enums: &Enums) -> Classes {
     let without_null = constructible(&classes, enums);
@@ -171,8 +171,8 @@ fn constructible(classes: &Classes, enums: &Enums) -> BTreeMap<String, usize> {
 
 /// Adds constructor calls that end a chain of objects of one class.
 ///
-/// The function changes only classes that the tool cannot construct yet. In such a class, each
-/// constructor may need an object of the same class.
+/// For example, the constructor `Node(Node next)` gets a call with `null`. The function changes only classes that
+/// the tool cannot construct yet, because each constructor may need an object of the same class.
 fn end_chains(classes: &mut Classes, depth: &BTreeMap<String, usize>) {
     for (name, class) in classes.iter_mut().filter(|(name, _)| !depth.contains_key(*name)) {
         let constructors = class.factories.iter().filter(|way| way.is_constructor());
@@ -187,10 +187,10 @@ fn end_chains(classes: &mut Classes, depth: &BTreeMap<String, usize>) {
 
 /// Adds constructor calls with placeholders for the classes that the tool cannot construct yet.
 ///
-/// A placeholder is `null` in place of an argument that the tool cannot generate. A container of
-/// such values is empty, and no placeholder. Only the constructors with the fewest placeholders get
-/// a call. A class that another class of `wanted` needs comes first, so that the other class gets an
-/// object.
+/// A placeholder is `null` in place of an argument that the tool cannot generate. In place of a container of such
+/// arguments, the call gets an empty container, which is not a placeholder. Only the constructors with the fewest
+/// placeholders get a call. If class A of `wanted` needs class B of `wanted`, the function completes B first, so
+/// that A gets an object of B.
 fn add_placeholders(classes: &mut Classes, wanted: &BTreeSet<String>, enums: &Enums) {
     for _ in 0..wanted.len() {
         let depth = constructible(classes, enums);
@@ -212,7 +212,7 @@ fn add_placeholders(classes: &mut Classes, wanted: &BTreeSet<String>, enums: &En
         };
         let all = open.iter().map(|(name, calls)| ((*name).clone(), with_fewest_placeholders(calls, &depth, enums)));
         let (first, rest): (Vec<_>, Vec<_>) = all.partition(|(name, _)| is_first(name, &open[name]));
-        // The classes of a circle all need each other.
+        // If each remaining class needs another remaining class, complete all of them.
         for (name, calls) in if first.is_empty() { rest } else { first } {
             classes.entry(name).or_default().factories.extend(calls);
         }
@@ -262,7 +262,7 @@ fn without_objects(ty: &JavaType, class: &str) -> JavaType {
     }
 }
 
-/// Reports whether a type is this class, or has it among its elements or arguments.
+/// Reports whether a type is this class, or has the class as element or argument.
 fn names(ty: &JavaType, class: &str) -> bool {
     match ty {
         JavaType::Array(element) => names(element, class),

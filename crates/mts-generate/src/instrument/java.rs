@@ -45,7 +45,7 @@ pub struct JavaContext {
     pub classpath: Vec<PathBuf>,
     /// Compiler options for the language level.
     pub level: Vec<String>,
-    /// The failed build, if the tool guessed the paths because the build failed.
+    /// The failed build of the project; the tool then uses only the sources.
     pub failed_build: Option<Requirement>,
 }
 

@@ -25,8 +25,8 @@ pub struct CallMaker<'c> {
 impl CallMaker<'_> {
     /// Generates the arguments of one call.
     ///
-    /// After the typical stage, only one parameter of a call has an unusual value. One unusual
-    /// value therefore does not hide another.
+    /// After the typical stage, only one parameter of a call has an unusual value, so that one unusual value does
+    /// not hide another. `turn` chooses this parameter.
     pub fn call(&self, setting: InputSetting, turn: usize, random: &mut Random) -> Vec<Value> {
         let odd = matches!(setting.stage, Stage::Boundary | Stage::Extreme)
             .then(|| turn.checked_rem(self.params.len()).unwrap_or_default());
@@ -104,9 +104,9 @@ impl CallMaker<'_> {
             }
             if stage != Stage::Boundary {
                 for (depth, least) in self.facts[p].least.iter().enumerate() {
-                    // A constant column index always needs its width. The code may read a constant
-                    // index after a check of the length, so the length is mostly, but not always,
-                    // long enough.
+                    // The code reads an element at a constant index, such as `a[3]`. Rows are always long enough for
+                    // this index. The outermost dimension is mostly long enough, but not always, because the code
+                    // may check the length first.
                     if depth > 0 || random.draw_bool(85) {
                         self.at_least(&mut lengths, (p, depth), *least);
                     }
@@ -189,8 +189,8 @@ impl CallMaker<'_> {
                 let length = of.iter().filter_map(|at| length_at(args, *at)).min()?;
                 let length = i64::try_from(length).ok()?;
                 let n = match setting.stage {
-                    // Lengths beyond the end or below zero occur only if this parameter is the
-                    // unusual one.
+                    // A length that is too large or negative occurs only if this parameter has the unusual value of
+                    // the call.
                     Stage::Boundary => *random.pick(&[0, length, length - 1, 1, length + 1, -1]).unwrap_or(&0),
                     Stage::Typical if random.draw_bool(12) => random.between(0, length),
                     _ => length,
@@ -260,14 +260,18 @@ impl CallMaker<'_> {
         })
     }
 
-    /// Returns the nearest integer of a parameter's type; `None` if the parameter is no integer.
+    /// Returns the integer of a parameter's type that is nearest to `n`.
+    ///
+    /// Returns `None` if the type of the parameter is not an integer type.
     pub fn number(&self, p: usize, n: i64) -> Option<Value> {
         let (low, high) =
             range(self.params[p].ty.unboxed().filter(|own| own.is_integral() && *own != Primitive::Char)?);
         Some(Value::Int(n.clamp(low, high)))
     }
 
-    /// Mostly swaps two indexes of one array that are not in order (`left`, `right`).
+    /// Mostly swaps two indexes of one array if the first index is larger.
+    ///
+    /// Examples of such parameters are `left` and `right`.
     pub fn order_positions(&self, args: &mut [Value], random: &mut Random) {
         let positions: Vec<(usize, Dimension)> = self
             .facts

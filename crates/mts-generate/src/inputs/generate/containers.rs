@@ -155,7 +155,7 @@ impl ValueMaker<'_> {
                 let factor = if beyond { num_bigint::BigInt::from(i64::MAX) } else { 1.into() };
                 Value::integer(factor * n)
             }
-            // Any ordered type is correct here, and integers are the simplest.
+            // For a type variable, any ordered type is correct, and integers are the simplest.
             TypeShape::Variable => self.value(&JavaType::Boxed(Primitive::Int), &ParamFacts::default(), &[], random),
             TypeShape::Optional if random.draw_bool(80) => self.value(argument(0), &ParamFacts::default(), &[], random),
             TypeShape::Number if !self.is_own(ty) && jdk::is_number(class_name(ty)) => self.number(random),

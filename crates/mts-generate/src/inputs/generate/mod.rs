@@ -1,8 +1,8 @@
 //! Generates inputs from Java types, constants of both sides, and relations between parameters.
 //!
-//! One seed always gives the same list. Most inputs are ordinary calls, because the score does not
-//! count a mutant that throws on an input. Boundary and extreme inputs are few and come last,
-//! because they mostly use up a budget.
+//! One seed always gives the same list. Most inputs are ordinary calls, because the score does not count a mutant
+//! that throws on an input. Boundary and extreme inputs are few and come last, because such calls often run until a
+//! limit of ticks or time.
 
 mod call;
 mod containers;
@@ -78,10 +78,10 @@ impl InputGenerator {
         Ok(Self { params: java.params.clone(), facts, receiver, receiver_facts, literals, domain })
     }
 
-    /// Generates distinct inputs.
+    /// Generates distinct inputs, which also differ from all inputs of `given`.
     ///
-    /// Together with `given`, the inputs are `max` inputs if the function has enough different
-    /// calls.
+    /// The function returns `max` inputs minus the number of `given`. The result is shorter if the function under
+    /// test has too few different calls.
     #[must_use]
     pub fn generate(&self, given: &[Input], max: usize, seed: u64) -> Vec<Input> {
         let maker = self.maker();

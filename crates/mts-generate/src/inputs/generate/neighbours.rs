@@ -369,7 +369,9 @@ fn are_indexes(value: &Value) -> bool {
     items.iter().all(is_index)
 }
 
-/// Makes a list or a string longer with its last element, or shorter.
+/// Changes the length of a list or a string.
+///
+/// The function repeats the last element, or removes elements at the end.
 fn resize(value: &mut Value, length: usize) {
     match value {
         Value::List(items) => {

@@ -32,7 +32,7 @@ pub fn integer(
     random: &mut Random,
 ) -> i64 {
     let (low, high) = range(primitive);
-    // A loop or recursion reaches this bound within a budget.
+    // A loop or recursion up to this number ends within the budget of ticks.
     let reach = if fact.recurses { 12 } else { 60 };
     let limited = fact.counts || fact.recurses;
     let n = match setting.stage {
@@ -41,7 +41,8 @@ pub fn integer(
             let n = mined(literals, random);
             if limited && !(0..=reach * 5).contains(&n) { n.rem_euclid(reach) } else { n }
         }
-        // A negative number mostly gives a loop without passes or an illegal array size.
+        // Avoid negative numbers: as a loop bound or array size, they mostly give a loop without passes or an
+        // exception.
         Stage::Typical if limited && random.draw_bool(96) => {
             let top = *random.pick(&[6, 12, reach]).unwrap_or(&6);
             random.between(0, top)

@@ -31,9 +31,9 @@ pub fn call_size(input: &Input) -> CallSize {
     (sum(Value::extent), sum(oddness))
 }
 
-/// Measures the oddness of a value among values of the same extent.
+/// Measures how unusual a value is, to compare values of the same extent.
 ///
-/// The oddness counts signs, fractions, and characters other than `a`.
+/// The result, the oddness, counts signs, fractions, and characters other than `a`.
 fn oddness(value: &Value) -> u128 {
     let all = |items: &mut dyn Iterator<Item = &Value>| items.fold(0, |sum: u128, v| sum.saturating_add(oddness(v)));
     match value {

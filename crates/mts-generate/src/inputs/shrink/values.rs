@@ -94,8 +94,8 @@ fn utf16(units: Vec<u16>) -> Value {
 
 /// Returns zero, one, the absolute value, then numbers between zero and `n`.
 ///
-/// Only a negative `n` gives its absolute value. The numbers between are `n` minus half of `n`, `n`
-/// minus a quarter of `n`, and so on, up to a difference of one.
+/// Only a negative `n` gives its absolute value. The numbers between are `n` minus half of `n`, `n` minus a quarter
+/// of `n`, and so on, until the difference from `n` is one.
 fn integers(n: i64) -> Vec<Value> {
     let twin = n.checked_neg().filter(|_| n < 0);
     let halved = std::iter::successors(Some(n - n / 2), |step| Some(step / 2)).take_while(|step| *step != 0);
@@ -245,7 +245,7 @@ fn elements(items: &[Value], ty: &JavaType) -> Vec<Vec<Value>> {
     out
 }
 
-/// Returns order-preserving steps for integers: halves, differences to the minimum, ranks.
+/// Returns smaller integers in the same order: ranks, differences to the minimum, halves.
 fn lowered(items: &[Value]) -> Vec<Vec<Value>> {
     let numbers: Option<Vec<i64>> =
         items.iter().map(|item| if let Value::Int(n) = item { Some(*n) } else { None }).collect();

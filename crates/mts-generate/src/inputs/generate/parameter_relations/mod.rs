@@ -268,7 +268,8 @@ impl RelationReader<'_> {
 
     /// Reads an index: `a[p - 1]` makes `p` a length, `a[p]` makes `p` an index.
     ///
-    /// The access `a[3]` shows that `a` needs four elements.
+    /// The access `a[3]` shows that `a` needs four elements. The access `b[a[i]]` shows that the elements of `a` are
+    /// indexes.
     fn index(&mut self, id: NodeId, facts: &mut [ParamFacts]) {
         let Some(index) = self.tree.child(id, 1) else { return };
         for at in self.tree.preorder(index) {
@@ -293,7 +294,7 @@ impl RelationReader<'_> {
 
     /// Reads a comparison: `p < a.length` makes `p` an index of `a`.
     ///
-    /// The comparison `p == null` shows that `p` may be null.
+    /// The function also notes comparisons of `p` with `null` and with constant integers.
     fn comparison(&mut self, id: NodeId, facts: &mut [ParamFacts]) {
         let [left, right] = self.tree.children(id) else { return };
         for (name, other) in [(*left, *right), (*right, *left)] {
