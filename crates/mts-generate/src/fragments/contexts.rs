@@ -19,8 +19,8 @@ pub fn boundary_values(ty: &JavaType) -> Vec<Value> {
     match ty {
         JavaType::Primitive(p) | JavaType::Boxed(p) => scalars(*p),
         JavaType::String =>
-        // The list has no character beyond 16 bits. Every index after such a character would differ
-        // between the languages and hide other differences.
+        // The list has no character beyond 16 bits, such as an emoji. Every index after such a character would
+        // differ between the languages and hide other differences.
         {
             ["", "a", "ab", " a ", "a,b,,", "a.b", "-5", "Zz9", "7"].map(|s| Value::Str(s.to_owned())).into()
         }
@@ -191,12 +191,14 @@ fn is_shareable(ty: &JavaType) -> bool {
     matches!(ty, JavaType::Array(_) | JavaType::Class { .. })
 }
 
-/// Number of values of each type that the module combines first: range ends, zero, -1.
+/// Number of values of each type that the module combines first.
+///
+/// These values include the range ends, zero and -1.
 const FIRST: usize = 5;
 
 /// Returns combinations of boundary values.
 ///
-/// If `most` is large enough, every pair of values of two consecutive variables occurs.
+/// If `most` is large enough, most pairs of values of two consecutive variables occur.
 #[must_use]
 pub fn combined(variables: &[&ContextVariable], most: usize) -> Vec<FragmentState> {
     let choices: Vec<Vec<Value>> = variables.iter().map(|v| boundary_values(&v.ty)).collect();

@@ -1,6 +1,7 @@
-//! Counts code in a fragment that the table of divergences lists.
+//! Counts the code of a fragment that the table of divergences lists.
 //!
-//! The tool tests fragments with many such places first.
+//! The table lists Java code that Python code with the same form can compute differently. The tool tests fragments
+//! with much of such code first.
 
 use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;

@@ -1,6 +1,7 @@
 //! Decides which expressions and statements of a function are eligible fragments.
 //!
-//! The module also gives the reason why other expressions and statements are not eligible.
+//! A piece is an expression or a run of statements that may be a fragment. The module gives the reason why a piece
+//! is not eligible.
 
 use super::conditions::path_conditions;
 use super::divergence_hints::{compares_boxes, hints};
@@ -144,7 +145,7 @@ impl Examiner<'_> {
 
     /// Reports whether a statement alone is too simple to be a fragment.
     ///
-    /// Such a statement only wraps one expression, jumps, or is empty.
+    /// Such a statement only holds one expression, jumps, or is empty.
     fn is_plain(&self, id: NodeId) -> bool {
         let tree = self.tree;
         match tree.kind(id) {
@@ -161,8 +162,9 @@ impl Examiner<'_> {
 
     /// Reports whether an expression may be a fragment.
     ///
-    /// Names, literals, fields, array literals, assignments and increments may not, and neither may
-    /// targets of assignments, `case` labels, whole statements, and lambdas with the code in them.
+    /// These expressions are never fragments: names, literals, fields, array literals, assignments, increments,
+    /// targets of assignments, `case` labels, whole statements, updates of a `for`, and lambdas with the code in
+    /// them.
     fn is_value(&self, id: NodeId) -> bool {
         let tree = self.tree;
         let Some(parent) = tree.node(id).parent else { return false };
@@ -381,7 +383,10 @@ impl Examiner<'_> {
         names.iter().map(one).collect()
     }
 
-    /// Reports whether later code or the caller can observe the object after the fragment.
+    /// Reports whether the tool must compare the object of a variable after the fragment.
+    ///
+    /// The tool compares an object that is not a live-out result if later code or the caller of the function may use
+    /// the object.
     fn is_observed(&self, nodes: &[NodeId], variable: &ContextVariable, live_outs: &[ContextVariable]) -> bool {
         if variable.ty.unboxed().is_some() || variable.ty == JavaType::String || live_outs.contains(variable) {
             return false;

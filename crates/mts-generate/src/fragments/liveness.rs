@@ -93,8 +93,8 @@ impl Locals {
 
     /// Narrows a variable's type to the class of its only value, a new object.
     ///
-    /// For example, the iteration order of a `Map` variable is the order of the `HashMap` that it
-    /// holds. A variable that may hold an anonymous class gets no type.
+    /// For example, a variable of type `Map` that holds only a new `HashMap` gets the type `HashMap`, because the
+    /// class decides the iteration order. A variable that may hold an object of an anonymous class gets no type.
     fn narrow_to_constructed(&mut self, tree: &Tree) {
         for id in tree.preorder(tree.root) {
             if let (Kind::Declare | Kind::Assign, [name, value]) = (tree.kind(id), tree.children(id))

@@ -13,7 +13,7 @@ use mts_model::{FunctionKind, NodeId, Random};
 /// constructor, and for [`Transformation::Merge`], which needs two functions.
 #[must_use]
 pub fn draw(transformation: Transformation, side: ParsedFunction<'_>, random: &mut Random) -> Option<VariantChange> {
-    // A constructor has the name of its class, and its first call must stay the first statement.
+    // A constructor has no name of its own, and its first call must stay the first statement.
     if side.function.kind == FunctionKind::Constructor {
         return None;
     }

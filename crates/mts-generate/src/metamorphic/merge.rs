@@ -62,13 +62,18 @@ pub(super) struct MergeLayout {
     pub flag: String,
     /// The index of the method whose parameters come first: 0 or 1.
     pub leads: usize,
-    /// The number in the condition, and the second number if the condition is an `or`.
+    /// The numbers of the test that the condition adds to the flag.
+    ///
+    /// `(r, None)` adds `&& r == r`, and `(r, Some(s))` adds `|| r == s`. Neither test changes the value of the
+    /// condition.
     pub dressing: (i64, Option<i64>),
     /// True if the condition is the negated flag.
     pub is_negated: bool,
 }
 
-/// Lays out two methods as one method that replaces the first method.
+/// Joins two methods in a layout, as one method that replaces the first method.
+///
+/// Returns `None` if the signatures do not fit or other code names one of the methods.
 pub(super) fn lay(
     first: ParsedFunction<'_>,
     second: ParsedFunction<'_>,
@@ -147,7 +152,7 @@ impl MarkedMethod {
     }
 }
 
-/// Reports whether only the declaration contains the name of a static Java method.
+/// Reports whether a static Java method has a name that only its declaration contains.
 fn is_unreferenced(side: ParsedFunction<'_>) -> bool {
     side.file.language == Language::Java
         && side.function.kind == FunctionKind::StaticMethod

@@ -4,8 +4,8 @@ use mts_model::Random;
 
 /// The letters of a generated name: only consonants.
 ///
-/// Every keyword and library function as long as a generated name has a vowel, so no generated name
-/// equals one of them.
+/// Each keyword and library function with the length of a generated name has a vowel. So no generated name is the
+/// name of a keyword or a library function.
 const LETTERS: &[u8] = b"bcdfghjklmnpqrstvwxz";
 
 /// Returns an unused name that consists of `start` and random letters.

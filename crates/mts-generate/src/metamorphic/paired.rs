@@ -186,9 +186,9 @@ fn counterpart(change: &VariantChange, both: &PairContext<'_>) -> Result<Vec<Tex
     writing::edits(&found, both.python).ok_or("the counterpart has no source text to change")
 }
 
-/// Merges the pair with its merge partner so that calls still run this pair.
+/// Merges the pair with its merge partner; old calls still run this pair's code.
 fn merged(both: &PairContext<'_>, random: &mut Random) -> Result<PairedEdit, NotApplicable> {
-    // Use only layouts that put this pair's parameters first, because the callers stay unchanged.
+    // Use only layouts that put this pair's parameters first, because the calls of the function stay unchanged.
     const LAYOUTS: [u8; 4] = [0, 1, 4, 5];
     let [java, python] = both.merge_partner.ok_or(NotApplicable::NoPlace)?;
     let layout = random.pick(&LAYOUTS).copied().unwrap_or_default();
@@ -239,7 +239,9 @@ fn other_name(both: &PairContext<'_>, random: &mut Random) -> Option<String> {
     random.pick(&globals).filter(|_| random.draw_bool(50)).cloned()
 }
 
-/// Reports whether the Python side uses a name; `at_top` allows names of the module.
+/// Reports whether the file of the port already contains a name.
+///
+/// If `at_top` is true, a global name does not count if the function does not use it.
 fn is_taken(both: &PairContext<'_>, name: &str, at_top: bool) -> bool {
     let text = &both.python.file.text;
     let is_global = || scopes::unused_globals(both.python.file, both.python.function).iter().any(|own| own == name);

@@ -1,7 +1,7 @@
 //! Assume comments: `// mts: assume lo >= 0` states a condition about a Java function.
 //!
-//! The source code does not show this condition. This module parses the comments. The callers
-//! decide which revision's comments count.
+//! The code of the function does not show such a condition. This module parses the comments. The callers decide
+//! which revision's comments count.
 
 pub use super::assumption::Assumption;
 
@@ -26,7 +26,9 @@ pub struct Assumptions {
     pub wrong: Vec<(u32, String)>,
 }
 
-/// Reports whether a file may have assume comments. The test of the text is cheap.
+/// Reports whether a file may have assume comments.
+///
+/// The function is fast, because it only searches two words in the text.
 #[must_use]
 pub fn may_have(file: &SourceFile) -> bool {
     file.text.contains("assume") && file.text.contains("mts:")

@@ -11,7 +11,8 @@ use mts_model::{BinaryOp, NodeId, UnaryOp};
 
 /// Limits of a loop counter.
 ///
-/// `STEP` is the largest start value and the largest step. No run makes `PASSES` passes of a loop.
+/// A counter starts at a value and has steps of at most `STEP`. The module assumes that its value never exceeds
+/// `PASSES`, because no run makes so many passes of a loop.
 const STEP: i64 = 1000;
 const PASSES: i64 = 1 << 24;
 
@@ -43,8 +44,8 @@ pub fn guards(tree: &Tree, source: &str, node: NodeId, locals: &Locals, purity: 
 
 /// Returns the range of a counter as a condition.
 ///
-/// A counter is a variable that starts at small numbers and changes by small constants. No run has
-/// enough passes for an overflow. Returns `None` if the variable is no counter.
+/// A counter is a variable that starts at small numbers and changes by small constants. The range assumes that no
+/// run makes enough passes for an overflow. Returns `None` if the variable is no counter.
 #[must_use]
 pub fn counter(tree: &Tree, name: &str) -> Option<String> {
     let is_it = |id: NodeId| matches!(tree.kind(id), Kind::Name(own) if own == name);
@@ -127,7 +128,7 @@ impl GuardCollector<'_> {
         found.into_iter().flatten().collect()
     }
 
-    /// Reports whether the statement always leaves its list: return, throw, break or continue.
+    /// Reports whether the statement always ends with a `return`, `throw`, `break` or `continue`.
     fn leaves(&self, id: NodeId) -> bool {
         match self.tree.kind(id) {
             Kind::Return | Kind::Throw | Kind::Break { .. } | Kind::Continue { .. } => true,
@@ -136,7 +137,10 @@ impl GuardCollector<'_> {
         }
     }
 
-    /// Returns the condition or its negation, if the value is unchanged at the fragment.
+    /// Returns the condition or its negation, if its variables are unchanged at the fragment.
+    ///
+    /// `holds` is false for the negation. The function searches for changes from the start of the node `from` to the
+    /// fragment.
     fn condition(&self, condition: NodeId, holds: bool, from: NodeId) -> Option<Guard> {
         let tree = self.tree;
         self.purity.check(&[condition]).ok()?;
