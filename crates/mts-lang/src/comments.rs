@@ -47,9 +47,10 @@ pub fn comments(file: &SourceFile) -> Vec<Comment> {
     found
 }
 
-/// Returns the function directly after a comment that is alone on its line.
+/// Returns the function to which a comment belongs.
 ///
-/// Without such a function, returns the innermost function around the comment; `None` outside of functions.
+/// This is the function directly after a comment that is alone on its line. Without such a function, this is the
+/// innermost function around the comment. The result is `None` outside of functions.
 #[must_use]
 pub fn owner<'f>(file: &'f SourceFile, comment: &Comment) -> Option<&'f Function> {
     let before = file.functions.iter().find(|function| comment.is_alone && function.span.start == comment.next);

@@ -1,7 +1,7 @@
 //! The definitions of a file: the parts that a change can touch.
 //!
-//! The change impact analysis compares definitions, and follows their words to other definitions.
-//! The modules `java` and `python` find the definitions.
+//! The change impact analysis compares the definitions of two revisions. From a changed definition, the analysis
+//! follows the words of its tokens to other definitions. The modules `java` and `python` find the definitions.
 
 use mts_model::Span;
 use std::collections::BTreeSet;
@@ -29,10 +29,10 @@ pub struct Definition {
     /// A docstring that code may read stays, and so does a type hint with an effect at run time. Modifiers that do not
     /// change the behaviour of code are absent.
     pub tokens: Vec<String>,
-    /// Whether the part has only the base classes of a class.
+    /// Whether the part consists only of the base classes of a class.
     ///
-    /// Python runs their hooks, such as `__init_subclass__`, when it loads the file. Without a hook, the part does not
-    /// run code.
+    /// Python runs the hooks of base classes, such as `__init_subclass__`, when it loads the file. Without a hook,
+    /// the part does not run code.
     pub is_subclass: bool,
     /// Whether code may reach the part through a base class of its class.
     pub is_virtual: bool,

@@ -1,9 +1,9 @@
 //! The common IR: functions of both languages as one set of nodes.
 //!
-//! One rule can therefore mutate Java and replay the change on Python. A node keeps its byte range,
-//! because a change is always a text edit of the user's source. Lowering removes only differences
-//! of spelling. If a difference can change behaviour, the tree keeps it as a kind, a [`Form`] or a
-//! node. The modules `java` and `python` build the tree.
+//! Because the nodes are the same, one rule can change a Java function and make the same change in its port. Each
+//! node keeps its byte range, because a change is always a text edit of the user's source. Lowering removes only
+//! differences of spelling. If a difference can change behaviour, the tree keeps it as a kind, a [`Form`] or a node.
+//! The modules `java` and `python` build the tree.
 
 use mts_model::{BinaryOp, IncrementForm, JavaType, Language, NodeId, Span, UnaryOp};
 
@@ -52,6 +52,8 @@ pub struct Node {
 }
 
 /// Spellings that usually have the same meaning, but that an edit or analysis must distinguish.
+///
+/// Each comment names the kinds of nodes that have the form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Form {
     /// The plain spelling of the kind.
@@ -79,7 +81,7 @@ pub enum Form {
     Tuple,
     /// `Group`: `a = b = x`.
     Chained,
-    /// `Block`: a single statement without braces, or a suite on the header's line.
+    /// `Block`: a statement without braces, or a Python block on the header's line.
     Unbraced,
     /// `If`: Python's `elif`, or Java's `else if`.
     ElseIf,

@@ -54,12 +54,8 @@ impl SourceFile {
 
     /// Parses a file, and drops its tree after reading the declarations.
     ///
-    /// A later use parses the tree again. The drop saves memory if the tool reads many files and
-    /// needs few trees.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error in the same cases as [`SourceFile::parse`].
+    /// A later use of the tree parses the file again. This saves memory if the tool reads many files and needs few
+    /// trees.
     pub fn outline(path: &str, text: String, language: Language) -> Result<Self> {
         let mut file = Self::parse(path, text, language)?;
         if language == Language::Java {
@@ -104,11 +100,11 @@ impl SourceFile {
         self.build_lowered(function).map(|lowered| lowered.tree)
     }
 
-    /// Reports for each node of a Java function whether Java allows another assignment to it.
+    /// Reports for each node of a Java function whether Java allows a further assignment.
     ///
-    /// Java allows assignments to variables that are not final and not captured by a lambda or class
-    /// body, to fields of the file that are not final, and to array elements. The list is empty if
-    /// the function has no tree, and for a Python function.
+    /// Java allows assignments to variables that are not final and not captured by a lambda or class body, to fields
+    /// of the file that are not final, and to array elements. The list is empty if the function has no tree, and for
+    /// a Python function.
     #[must_use]
     pub fn writable(&self, function: &Function) -> Arc<[bool]> {
         self.lowered(function).map(|lowered| lowered.writable).unwrap_or_default()
@@ -119,7 +115,7 @@ impl SourceFile {
         if let Some(known) = lowered().get(function) {
             return known.clone();
         }
-        // The lock is free meanwhile, so that other threads can lower other functions.
+        // Do not hold the lock during the lowering, so that other threads can lower other functions.
         let built = self.build_lowered(function);
         lowered().entry(function.clone()).or_insert(built).clone()
     }

@@ -1,7 +1,7 @@
 //! Bounds the depth of trees.
 //!
-//! The module removes the deeper parts of a parsed text. The caller then parses the text again, so
-//! that no tree has a deeper node. The tool does not analyse functions that contain a removed part.
+//! The module removes the parts of a parsed text that are nested too deeply. The caller then parses the text again,
+//! so that no tree is too deep. The tool does not analyse functions that contain a removed part.
 
 use mts_model::nesting::{MOST_LEVELS, MOST_TYPE_LEVELS};
 use mts_model::{Language, Span};
@@ -119,7 +119,7 @@ fn choose_removal(path: &[Node<'_>], language: Language) -> (usize, TooDeep) {
         _ if within.is_some() && is_type_level(path[at]) => *b"  ",
         Language::Java if within.is_some() => *b"{}",
         Language::Java => *b";;",
-        // A tuple may span many lines.
+        // The empty tuple `()` is valid code, also over several lines.
         Language::Python => *b"()",
     };
     (at, TooDeep { span: Span::new(path[at].start_byte(), path[at].end_byte()), ends })

@@ -6,8 +6,8 @@ use std::cell::LazyCell;
 
 /// Returns the text in the syntax of Java before version 25; `None` without newer syntax.
 ///
-/// Calls `super(..)` and `this(..)` after other statements become method calls. A module import
-/// becomes a class import.
+/// A call `super(..)` or `this(..)` after other statements becomes a method call such as `_uper(..)`. A module
+/// import becomes a class import.
 pub(crate) fn readable(text: &str) -> Option<String> {
     let mut out: Option<Vec<u8>> = None;
     for (at, word) in text.match_indices("module ") {
@@ -52,7 +52,7 @@ fn code(text: &str) -> Vec<u8> {
             }
         };
         let is_comment = open == 0;
-        // The two characters that start a comment are not part of its end.
+        // In `/*/`, the star of the opening `/*` does not close the comment.
         let mut to = at + if is_comment { 2 } else { open };
         while to < text.len() && !text.as_bytes()[to..].starts_with(end) {
             to += if escapes && text.as_bytes()[to] == b'\\' { 2 } else { 1 };

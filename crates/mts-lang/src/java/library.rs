@@ -27,7 +27,7 @@ pub(super) enum Shape {
 impl Shape {
     /// The shapes that a receiver of unknown type may have.
     ///
-    /// `get` is the name of many methods, so lists and maps are left out.
+    /// Lists and maps are left out, because `get` is the name of many other methods too.
     const OF_UNKNOWN: &'static [Self] = &[Self::Text, Self::Bag];
 
     /// Returns the name of the method that returns the number of elements or characters.
@@ -155,7 +155,7 @@ fn resolved(found: &MethodResult, receiver: Option<&JavaType>, args: &[JavaType]
 
 /// Returns a catalogue type with the receiver's type arguments.
 ///
-/// A raw receiver gives raw types, unless all arguments are wrapper classes or strings.
+/// If the receiver is raw, the result is raw too, unless all its type arguments are wrapper classes or strings.
 fn with_arguments(ty: &JavaType, type_args: &[JavaType]) -> JavaType {
     let depends = |arg: &JavaType| !matches!(arg, JavaType::Boxed(_) | JavaType::String);
     match ty {

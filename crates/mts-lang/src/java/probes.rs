@@ -1,7 +1,8 @@
 //! Branch probes of a Java function: text edits that record branches.
 //!
-//! The edits record outcomes of conditions (each operand of `&&` and `||`), cases, catch blocks and
-//! loop iterations. The worker stores the records. `mts-engine` evaluates them.
+//! A point is a number that the changed code records when it reaches a place. The points show the outcomes of
+//! conditions (each operand of `&&` and `||`), cases, catch blocks and loop iterations. The worker stores the
+//! points. `mts-engine` evaluates them.
 
 use crate::SourceFile;
 use mts_model::injected_names::java_package;
@@ -15,11 +16,11 @@ use tree_sitter::Node;
 pub struct Probes {
     /// The insertions in the file's text, all inside the function's body.
     pub edits: Vec<TextEdit>,
-    /// The number of points that the edits mark.
+    /// The number of points in the edits; the points have the numbers from 0.
     pub points: usize,
     /// The branches that the edits record, in the order of their lines.
     pub branches: Vec<Branch>,
-    /// Every loop. The points count its iterations in a call (none, one, many).
+    /// Every loop, with the points that count its iterations in a call (none, one, many).
     pub loops: Vec<Passes>,
 }
 
@@ -133,7 +134,7 @@ impl ProbeFinder<'_> {
         self.probes.edits.push(TextEdit::insert(place, format!(" {};", mark(point))));
     }
 
-    /// Gives each operand of a condition two points.
+    /// Adds two points for each operand of a condition: one for true, one for false.
     ///
     /// Returns these points. An operand gets no points if it is constant, binds a variable or has points already.
     fn condition(&mut self, node: Node<'_>) -> Vec<usize> {
@@ -146,8 +147,8 @@ impl ProbeFinder<'_> {
             }
             let name = excerpt(span(leaf).slice(self.text));
             let (yes, no) = (self.branch(leaf, format!("`{name}` true")), self.branch(leaf, format!("`{name}` false")));
-            // The compiler checks in the operand whether each variable has a value. `|| true` and
-            // `&& false` do not change the result of this check.
+            // Java's compiler checks that each variable has a value when the operand is true or false (definite
+            // assignment). `|| true` and `&& false` do not change the result of this check.
             let after = format!(") ? {} || true : {} && false)", mark(yes), mark(no));
             self.opens.push((span(leaf), "((".to_owned(), after));
             points.extend([yes, no]);
@@ -265,7 +266,7 @@ fn operands<'n>(node: Node<'n>, into: &mut Vec<Node<'n>>) {
 
 /// Reports whether a condition is constant.
 ///
-/// After `while (true)`, code is unreachable for the compiler, so the condition must stay.
+/// For Java's compiler, code after `while (true)` is unreachable. The edits must not change such a condition.
 fn is_constant(node: Node<'_>) -> bool {
     !has_node(node, &|at| {
         matches!(at.kind(), "identifier" | "method_invocation" | "object_creation_expression" | "this")

@@ -2,27 +2,27 @@
 
 /// Names of encodings in which ASCII text keeps its meaning.
 ///
-/// [`is_like_ascii`] also accepts numbered names, such as `latin1`, `iso8859-15` and `cp1252`. The names
-/// have no separators. CPython decodes each ASCII byte, and each pair of ASCII bytes, as ASCII does.
-/// Not so in `utf-7`, `hz`, `iso2022`, `unicode_escape`, `shift_jis_2004` and EBCDIC.
+/// In these encodings, CPython decodes each ASCII byte, and each pair of ASCII bytes, as ASCII does. The names have
+/// no separators. [`is_like_ascii`] also accepts numbered names, such as `latin1`, `iso8859-15` and `cp1252`. The
+/// list omits `utf-7`, `hz`, `iso2022`, `unicode_escape`, `shift_jis_2004` and EBCDIC, because ASCII text can have
+/// another meaning in them.
 const LIKE_ASCII: [&str; 27] = [
     "ascii", "usascii", "us", "646", "latin", "l1", "8859", "cp437", "cp850", "cp852", "cp855", "cp858", "cp866",
     "cp932", "cp949", "cp950", "koi8r", "koi8u", "macroman", "big5", "gbk", "gb2312", "gb18030", "eucjp", "euckr",
     "shiftjis", "sjis",
 ];
 
-/// Returns the encoding that CPython uses for a file, if the tool reads another text.
+/// Returns the declared encoding in which CPython may read another text than the tool.
 ///
-/// The tool reads UTF-8. A file in an encoding that extends ASCII is the same text if it is pure
-/// ASCII.
+/// The tool reads UTF-8. A pure ASCII file is the same text in an encoding that extends ASCII.
 pub(super) fn other(text: &str) -> Option<&str> {
     declared(text).find(|name| !(is_utf8(name) || text.is_ascii() && is_like_ascii(name)))
 }
 
 /// Returns the encodings that the first two lines declare.
 ///
-/// The text has no carriage return without a line feed, which CPython would take for the end of a
-/// line. The second line counts only if the first line has no code.
+/// The caller has already rejected a text with a carriage return without a line feed, which CPython reads as a line
+/// end. The second line counts only if the first line has no code.
 fn declared(text: &str) -> impl Iterator<Item = &str> {
     let mut lines = text.split('\n');
     let first = lines.next().unwrap_or_default();

@@ -81,9 +81,9 @@ fn other_name(text: &str) -> Option<usize> {
 
 /// Returns the first line of Python that CPython and the grammar may indent differently.
 ///
-/// CPython advances a tab to the next multiple of 8 columns, and the grammar adds 8 columns. After
-/// a backslash, CPython keeps the indentation of the first line, and the grammar adds both. Only the
-/// first line of a statement has an indentation.
+/// CPython advances a tab to the next multiple of 8 columns, and the grammar adds 8 columns. If a backslash
+/// continues a line, CPython uses the indentation of the first line, and the grammar adds the indentations of both
+/// lines. Only the indentation of a statement's first line has a meaning.
 fn unclear_indentation(text: &str) -> Option<usize> {
     if !text.contains(" \t") && !text.contains("\\\n") && !text.contains("\\\r\n") {
         return None;

@@ -21,11 +21,11 @@ struct Letter {
     is_escaped: bool,
 }
 
-/// Returns the first Unicode escape that the compiler may read as more than a character.
+/// Returns the first Unicode escape that may change which text the compiler reads as code.
 ///
-/// In code, this is each escape of an ASCII character. In a comment or a literal, this is an escape
-/// that may end the comment or the literal, or start an escape sequence. Before the returned byte,
-/// the grammar and the compiler find the same comments and literals.
+/// In code, this is each escape of an ASCII character. In a comment or a literal, this is an escape that may end the
+/// comment or the literal, or start an escape sequence. Before the returned byte, the grammar and the compiler find
+/// the same comments and literals.
 pub(super) fn significant(text: &str) -> Option<usize> {
     if !text.contains("\\u") {
         return None;
@@ -57,13 +57,14 @@ pub(super) fn significant(text: &str) -> Option<usize> {
             (EscapePlace::Code, '"') => (EscapePlace::Text, 1),
             (EscapePlace::LineComment, '\n' | '\r') => (EscapePlace::Code, 1),
             (EscapePlace::BlockComment, '*') if next(1) == Some('/') => (EscapePlace::Code, 2),
-            // A literal that its line does not end is an error of the compiler.
+            // The compiler rejects a literal that does not end on its line.
             (EscapePlace::Character, '\'' | '\n') | (EscapePlace::Text, '"' | '\n') => (EscapePlace::Code, 1),
             (EscapePlace::TextBlock, '"') if next(1) == Some('"') && next(2) == Some('"') => (EscapePlace::Code, 3),
             (EscapePlace::Character | EscapePlace::Text | EscapePlace::TextBlock, '\\') => (place, 2),
             _ => (place, 1),
         };
-        // An escaped character must not hide as the second character of a mark.
+        // The other characters of a mark such as `//` may also be escaped. Then the first escaped character is the
+        // result.
         if let Some(hidden) = (1..taken).filter_map(|offset| letters.get(at + offset)).find(|one| one.is_escaped) {
             return Some(hidden.at);
         }

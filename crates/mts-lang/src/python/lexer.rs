@@ -1,7 +1,8 @@
 //! Splits Python text into tokens like the module `tokenize` of Python 3.11.
 //!
-//! An f-string is one token. The lexer also accepts text that the parser rejects. The trees of
-//! tree-sitter have no layout tokens, and the lexers of Rust's Python parsers follow newer versions.
+//! An f-string is one token. The lexer also accepts text that the parser rejects. The trees of tree-sitter have no
+//! tokens for the layout, and the lexers of Rust's Python parsers follow newer versions of Python. So this crate has
+//! its own lexer.
 
 use mts_model::Span;
 use std::iter::Peekable;
@@ -20,9 +21,9 @@ pub enum TokenKind {
     Operator,
     /// The end of a logical line.
     Newline,
-    /// The start of a deeper suite.
+    /// The start of an indented block.
     Indent,
-    /// The end of a suite.
+    /// The end of an indented block.
     Dedent,
 }
 
@@ -39,8 +40,8 @@ pub struct Token {
 ///
 /// # Errors
 ///
-/// Returns an error if a bracket or string is unclosed, the indentation of a line fits no suite, or the text ends
-/// after a backslash that continues the line.
+/// Returns an error if a bracket or string is unclosed, the indentation of a line fits no outer block, or the text
+/// ends after a backslash that continues the line.
 pub fn lex(text: &str) -> Result<Vec<Token>, String> {
     Lexer { text, chars: text.char_indices().peekable(), tokens: Vec::new(), indents: vec![0], brackets: 0 }.run()
 }

@@ -39,7 +39,7 @@ pub(super) fn is_trivia(node: Node<'_>) -> bool {
     node.is_extra() || matches!(node.kind(), "comment" | "line_continuation")
 }
 
-/// Returns the docstring of a suite.
+/// Returns the docstring of a block.
 pub(super) fn docstring(block: Node<'_>) -> Option<Node<'_>> {
     let first = *parts(block).first()?;
     if first.kind() != "expression_statement" {

@@ -57,9 +57,9 @@ pub fn places_of(file: &SourceFile, function: &Function, name: &str) -> Option<V
     Some(found)
 }
 
-/// Returns code that reads names at run time: text and line, counted from 1.
+/// Returns the first code that reads names at run time: text and line, counted from 1.
 ///
-/// The search covers `function` first, then its module.
+/// The search covers `function` first, then the rest of its file.
 #[must_use]
 pub fn reads_names(file: &SourceFile, function: &Function) -> Option<(String, u32)> {
     let mut own = None;
@@ -216,9 +216,9 @@ impl UseSearch<'_> {
 
     /// Visits a parameter list.
     ///
-    /// With `are_own`, the list is of the searched function, and the visit records the parameter. Otherwise
-    /// the list is of a nested function, and the visit searches its defaults and annotations, which belong
-    /// to the enclosing scope.
+    /// If `are_own` is true, the list belongs to the searched function, and the visit records the parameter.
+    /// Otherwise the list belongs to a nested function. The visit then searches its defaults and annotations,
+    /// because Python evaluates them in the enclosing scope.
     fn parameters(&mut self, list: Node<'_>, are_own: bool) {
         let mut cursor = list.walk();
         for param in list.named_children(&mut cursor) {
@@ -293,7 +293,8 @@ impl UseSearch<'_> {
 
     /// Visits a comprehension.
     ///
-    /// The comprehension has its own variables. Python evaluates the first iterable outside.
+    /// The comprehension has its own variables. Python evaluates the first iterable outside of the scope of the
+    /// comprehension.
     fn comprehension(&mut self, node: Node<'_>) {
         let mut cursor = node.walk();
         let loops: Vec<Node<'_>> = node.named_children(&mut cursor).filter(|c| c.kind() == "for_in_clause").collect();

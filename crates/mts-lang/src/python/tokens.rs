@@ -1,7 +1,7 @@
 //! Returns a function's tokens without comments, blank lines and docstring.
 //!
-//! Two revisions of a function are equal if these tokens are equal. In a file that reads docstrings,
-//! the tokens include them.
+//! Two revisions of a function are equal if these tokens are equal. If code of the file reads docstrings, the tokens
+//! include the docstrings.
 
 use super::{definition, docstring, is_trivia, parts, span_of};
 use crate::SourceFile;
@@ -22,7 +22,7 @@ const FIELD_KINDS: [&str; 3] = ["ClassVar", "InitVar", "KW_ONLY"];
 #[derive(Clone, Copy)]
 pub(super) struct CodeText<'t> {
     text: &'t str,
-    /// Whether the code of the file may read docstrings, so that they are code.
+    /// Whether the code of the file may read docstrings, so that docstrings count as code.
     pub reads_docstrings: bool,
     /// Whether the code of the file may read type hints.
     reads_hints: bool,
@@ -37,8 +37,8 @@ impl<'t> CodeText<'t> {
 
 /// Returns the tokens of a function with its decorators and nested functions.
 ///
-/// `INDENT`, `DEDENT` and `NEWLINE` mark the layout. Therefore a statement that moves to another
-/// suite is a change. For an attribute of a class, the only item is its text.
+/// `INDENT`, `DEDENT` and `NEWLINE` mark the layout. Therefore a statement that moves to another block is a change.
+/// For an attribute of a class, the only item is its text.
 #[must_use]
 pub fn tokens(file: &SourceFile, function: &Function) -> Vec<String> {
     let mut out = Vec::new();

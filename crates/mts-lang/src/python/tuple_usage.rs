@@ -11,13 +11,13 @@ use tree_sitter::Node;
 
 /// Calls that return the elements of their argument, in another order or container.
 const SAME: [&str; 6] = ["reversed", "sorted", "list", "tuple", "iter", "deque"];
-/// Calls on a container that return one of its elements.
+/// Methods of a container that remove one of its elements and return the element.
 const TAKES: [&str; 2] = ["pop", "popleft"];
 
 /// The way in which a function uses objects of one class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
-    /// Unknown.
+    /// The code of the function does not show which form it uses.
     Unknown,
     /// The function uses tuples.
     Tuple,

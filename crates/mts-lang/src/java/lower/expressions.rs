@@ -31,7 +31,7 @@ impl<'f> Lowering<'f> {
             Some(id) => id,
             None => self.add(Kind::Opaque("nesting"), inner),
         };
-        // A call of `parent` searches from the root, so avoid the call for other nodes.
+        // `parent` is slow, because it searches the node from the root. Call it only for these nodes.
         let cast = if node.kind().ends_with("type_identifier") { node.parent() } else { None };
         self.at(id).outer = match cast {
             // The parentheses belong to the expression that the grammar misreads as a cast.
@@ -138,7 +138,7 @@ impl<'f> Lowering<'f> {
         let id = self.typed(Kind::InstanceOf(class), node, JavaType::BOOLEAN);
         self.adopt_fields(id, node, &["left"]);
         if let (Some(name), Some(class)) = (node.child_by_field_name("name"), node.child_by_field_name("right")) {
-            // The binding is a name that is not a child. Only its type matters.
+            // The tree has no node for the variable of the pattern. Later code needs only the type of the variable.
             let ty = types::of_node(class, self.text);
             self.declare(name, ty, false);
         }
@@ -256,7 +256,9 @@ impl<'f> Lowering<'f> {
         id
     }
 
-    /// Lowers calls that are a length or an element access.
+    /// Turns a call that reads a length or element into a `Length` or `Index`.
+    ///
+    /// Examples are `list.size()` and `text.charAt(i)`.
     fn normal_form(&mut self, id: NodeId, name: &str, receiver: &JavaType, args: usize) {
         let shapes = library::shapes(receiver);
         let (kind, ty) = match args {

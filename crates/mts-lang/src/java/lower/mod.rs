@@ -57,7 +57,9 @@ pub(super) struct Lowering<'f> {
     lambdas: usize,
     depth: usize,
     is_too_deep: bool,
-    /// The uses of locals. The lowering checks these uses when it knows all captures.
+    /// The uses of locals: the node of each use, and the index of the local.
+    ///
+    /// At the end, when all captures are known, the lowering decides which of these nodes are writable.
     uses: Vec<(NodeId, usize)>,
     assignable: Vec<NodeId>,
 }

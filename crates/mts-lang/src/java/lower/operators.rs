@@ -16,8 +16,8 @@ enum Infix {
 
 /// An operand, with the unary operators before it, outermost first.
 ///
-/// The grammar puts unary operators around a whole misread cast. These operators belong to the left
-/// side of the cast.
+/// The grammar misreads `-(a) + b` as a minus before a cast of `+b` to the type `a`. In Java, this minus belongs to
+/// `(a)`.
 struct Operand<'f> {
     signs: Vec<Node<'f>>,
     node: Node<'f>,

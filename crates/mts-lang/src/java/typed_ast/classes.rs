@@ -56,7 +56,8 @@ impl Lowerer<'_> {
 
     /// Returns the type arguments of `class` for a value of type `ty`.
     ///
-    /// `class` is the class of `ty` or a supertype. Otherwise the type arguments are the bounds.
+    /// If `class` is neither the class of `ty` nor a supertype, the type arguments are the bounds of the type
+    /// parameters.
     pub(super) fn type_args(&self, ty: &JavaType, class: usize) -> TypeArgs {
         self.climb(ty, class, 8).unwrap_or_else(|| self.erased(&self.program.classes[class].type_params))
     }
@@ -193,7 +194,7 @@ impl Lowerer<'_> {
         Some((takes, replaced(&method_of.returns, &type_args), Some((at, method))))
     }
 
-    /// Returns `this`, or the enclosing instance of this class.
+    /// Returns the instance of `class` that the code can use: `this` or an enclosing instance.
     pub(super) fn instance_of_class(&self, node: Node<'_>, class: usize) -> LowerResult<Expr> {
         let refused = |what: &str| unsupported(node, format!("a member of an instance {what}"));
         if self.is_static {

@@ -402,7 +402,8 @@ fn signature(text: &str) -> Option<Signature> {
 fn listed(class: &JavaType, name: &str, is_static: bool, params: &[JavaType]) -> JavaType {
     match (name, is_static) {
         ("new", true) => class.clone(),
-        // A row for a method of a static field, such as `System.out`, omits the field.
+        // A signature such as `static PrintStream.println(int)` stands for a call on a static field such as
+        // `System.out`.
         (_, true) => match results::static_method(&class_name(class), name, params) {
             JavaType::Unknown => results::method(class, name, params),
             ty => ty,

@@ -35,7 +35,7 @@ impl Lowerer<'_> {
             "+" => return Ok(inner),
             "~" => ExprKind::Complement(Box::new(inner)),
             _ => match inner.kind {
-                // The literal with the largest magnitude is valid only after a minus sign.
+                // Put the minus sign into the literal. Java accepts `2147483648` only after a minus sign.
                 ExprKind::Literal(Literal::Int(digits)) if !digits.starts_with('-') => {
                     let zero = digits == "0";
                     ExprKind::Literal(Literal::Int(if zero { digits } else { format!("-{digits}") }))
@@ -174,7 +174,7 @@ impl Lowerer<'_> {
         let text = self.text(node);
         let is_prefix = text.starts_with("++") || text.starts_with("--");
         let is_plus = if is_prefix { text.starts_with("++") } else { text.ends_with("++") };
-        // The grammar gives `-x++` and `(int) x++` the wrong precedence.
+        // The grammar misreads `-x++` as `(-x)++`, and `(int) x++` as `((int) x)++`.
         let mut around = Vec::new();
         while !is_prefix && matches!(inner.kind(), "unary_expression" | "cast_expression") {
             around.push(inner);

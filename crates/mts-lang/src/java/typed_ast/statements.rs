@@ -26,7 +26,7 @@ impl Lowerer<'_> {
         Ok(out)
     }
 
-    /// Lowers a single statement as a body.
+    /// Lowers the body of a statement: a block, a single statement, or nothing.
     fn body(&mut self, node: Option<Node<'_>>) -> LowerResult<Vec<Stmt>> {
         let Some(node) = node else { return Ok(Vec::new()) };
         if node.kind() == "block" {
@@ -98,7 +98,7 @@ impl Lowerer<'_> {
                 push!(StmtKind::Labelled { target, body });
             }
             "if_statement" => {
-                // The variable of a pattern may be visible after the statement.
+                // The `if` opens no scope, because the variable of a pattern may be visible after the `if`.
                 let condition = self.condition(node)?;
                 let then = self.body(node.child_by_field_name("consequence"))?;
                 let other = self.body(node.child_by_field_name("alternative"))?;

@@ -96,7 +96,9 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Lowers the value of the innermost switch expression.
+    /// Lowers a value that the innermost switch expression yields.
+    ///
+    /// The result is a `return`, or an assignment and a `break`.
     pub(super) fn yielded(&mut self, value: Node<'_>, out: &mut Vec<Stmt>) -> LowerResult<()> {
         let (sink, target) =
             self.yields.last().cloned().ok_or_else(|| unsupported(value, "a `yield` outside a switch expression"))?;

@@ -1,7 +1,7 @@
 //! Finds the parameters that hold `bytes` or a string, from their uses in the body.
 //!
-//! An annotation gives the type of a parameter. If the type is `bytes` or `bytearray`, the uses then
-//! decide between these two.
+//! If a parameter has an annotation, the annotation gives the type. The annotations `bytes` and `bytearray` count as
+//! one type, so the uses decide between these two.
 
 use super::super::{STR_METHODS, definition, modifies_list, parts};
 use crate::SourceFile;

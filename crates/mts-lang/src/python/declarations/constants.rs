@@ -109,7 +109,7 @@ pub(super) fn has_no_base(class: Node<'_>, text: &str) -> bool {
 
 /// Collects every assigned name of a module or class body, once for each assignment.
 ///
-/// The list includes the globals of functions in the body.
+/// The list includes the names that functions in the body declare as `global`.
 fn names<'t>(node: Node<'_>, text: &'t str, found: &mut Vec<&'t str>) {
     match node.kind() {
         "class_definition" | "function_definition" | "lambda" => return globals(node, text, found),

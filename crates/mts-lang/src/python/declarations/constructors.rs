@@ -133,11 +133,11 @@ impl<'t> Classes<'t> {
 
     /// Returns the fields of the generated constructor.
     ///
-    /// The fields of base classes come first. A field keeps its position if a subclass declares it
-    /// again.
+    /// The fields of base classes come first. If a subclass declares a field of a base class again, the field keeps
+    /// its position.
     fn fields(&self, class: Node<'_>, depth: usize) -> Vec<ConstructorField<'t>> {
         let mut found: Vec<ConstructorField<'t>> = Vec::new();
-        // Python visits the last base class first.
+        // Python collects the fields from the last base class to the first.
         for base in self.bases(class).into_iter().rev().filter(|_| depth < HIGHEST) {
             for field in self.find(class, base).map(|base| self.fields(base, depth + 1)).unwrap_or_default() {
                 put(&mut found, field);

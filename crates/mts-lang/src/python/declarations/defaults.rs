@@ -7,8 +7,8 @@ use tree_sitter::Node;
 
 /// Reports whether a parameter takes only booleans, numbers or strings.
 ///
-/// Its annotation says so, or else its default is such a literal. A parameter that the function
-/// calls takes functions too.
+/// The annotation of the parameter must be such a type, or its default must be such a literal. If the function calls
+/// the parameter, the parameter also takes functions, so the result is false.
 #[must_use]
 pub fn takes_plain_value(file: &SourceFile, function: &Function, place: usize) -> bool {
     let Some(param) = function.params.get(place).filter(|param| !param.is_rest) else { return false };

@@ -1,7 +1,8 @@
-//! Finds the names of Python and its library that keep their meaning in a file.
+//! Finds the names of Python's standard library that keep their meaning in a file.
 //!
-//! A file of the project can bind each name of the library to code of its own. So a name counts only if the file
-//! imports it from the library, or if it is a built-in name that the file does not bind.
+//! The names include the built-in names of Python. A file of the project can bind each of these names to its own
+//! code. So a name counts only if the file imports it from the standard library, or if it is a built-in name that
+//! the file does not bind.
 
 use crate::python::{parts, span_of};
 use std::collections::BTreeMap;
@@ -42,7 +43,7 @@ const PLAIN_FUNCTIONS: [(&str, &[&str]); 6] = [
 /// Built-in types that a hint may give type arguments.
 const GENERIC_BUILTINS: (&str, &[&str]) = (BUILTINS, &["dict", "frozenset", "list", "set", "tuple", "type"]);
 
-/// Modules of the library. A subscript of their members runs no code of the project.
+/// Modules of the standard library. A subscript of their members runs no code of the project.
 const STANDARD: [&str; 18] = [
     "abc",
     "array",
@@ -126,7 +127,10 @@ impl<'t> Bindings<'t> {
         self.has_effect(node, &|_| true)
     }
 
-    /// As [`Bindings::runs_code`], but a call of a known library function runs only its arguments.
+    /// Reports whether the evaluation of a node may run code of the project, with exceptions.
+    ///
+    /// A call of a known library function counts only if its arguments may run such code. Otherwise the rules are
+    /// those of [`Bindings::runs_code`].
     pub fn runs_project_code(&self, node: Node<'_>) -> bool {
         let is_known = |call: Node<'_>| {
             call.child_by_field_name("function").is_some_and(|called| self.is_one_of(called, &PLAIN_FUNCTIONS))
@@ -144,7 +148,7 @@ impl<'t> Bindings<'t> {
         is_running || parts(node).into_iter().any(|part| self.has_effect(part, is_effect))
     }
 
-    /// Reports whether a subscript of this value runs only code of Python or its library.
+    /// Reports whether a subscript of this value runs only code of Python's standard library.
     fn is_subscripted(&self, value: Node<'_>) -> bool {
         let is_literal = matches!(value.kind(), "dictionary" | "list" | "string" | "tuple");
         is_literal
@@ -157,7 +161,7 @@ impl<'t> Bindings<'t> {
         table.iter().any(|(known, names)| *known == module && names.contains(&name.as_str()))
     }
 
-    /// Returns the module and the name of a value of the library.
+    /// Returns the module and the name of a value of the standard library.
     ///
     /// Returns `None` for other values.
     fn meaning(&self, expression: Node<'_>) -> Option<(String, String)> {
@@ -185,7 +189,7 @@ impl<'t> Bindings<'t> {
             tables.chain([&GENERIC_BUILTINS]).any(|(module, names)| *module == BUILTINS && names.contains(&name));
         match self.stars.first() {
             _ if !self.stars.iter().all(|star| STANDARD.contains(star)) => None,
-            // A module of the library binds no built-in name.
+            // A module of the standard library binds no built-in name.
             Some(star) if !is_builtin => Some(format!("{star}.{name}")),
             _ => Some(format!("{BUILTINS}.{name}")),
         }
@@ -255,7 +259,9 @@ impl<'t> Bindings<'t> {
         }
     }
 
-    /// Binds a name. A name with several meanings is no name of the library.
+    /// Binds a name.
+    ///
+    /// If a file gives a name several meanings, the name does not count as a name of the standard library.
     fn bind(&mut self, name: &'t str, binding: Binding) {
         let is_new = |known: &Binding| *known != binding;
         let other = self.names.get(name).is_some_and(is_new);

@@ -1,7 +1,7 @@
 //! Finds the definitions of a Python file.
 //!
-//! The definitions are class headers, functions, variables, imports, and statements without a name.
-//! A header that runs code is a statement without a name, too.
+//! The definitions are class headers, functions, variables, imports, and statements without a name. If the header of
+//! a function or a class runs code, this code also counts as a statement without a name.
 
 mod bindings;
 
@@ -24,7 +24,9 @@ struct Finder<'t> {
     text: &'t str,
     source: CodeText<'t>,
     bindings: Bindings<'t>,
-    /// Whether the file may change `__name__`, so that a main guard may hold on import.
+    /// Whether the file may change the name `__name__`.
+    ///
+    /// The code below `if __name__ == "__main__":` may then run on import.
     binds_name: bool,
     found: Vec<Definition>,
 }
@@ -83,14 +85,14 @@ impl Finder<'_> {
     }
 
     fn add(&mut self, node: Node<'_>, names: Vec<String>, scope: &[String], class: Option<Vec<String>>) {
-        // A hint that runs code is part of the statement.
+        // A type hint that runs code is part of the statement.
         let hint = node.named_child(0).and_then(|inner| inner.child_by_field_name("type"));
         let detail = match hint.is_some_and(|hint| self.bindings.runs_code(hint)) {
             true => Detail::Full,
             false => Detail::Outline,
         };
         let tokens = code_tokens(node, self.source, detail);
-        // A base class may read an attribute of its subclass.
+        // Code of a base class may read an attribute that a subclass defines.
         let is_virtual = !names.is_empty();
         let part = Definition::new(names, scope, span_of(node), tokens);
         self.found.push(Definition { class, is_virtual, ..part });
@@ -98,7 +100,8 @@ impl Finder<'_> {
 
     /// Returns the scope of the code that a statement may change.
     ///
-    /// A statement of a class body changes other code than its class only if it runs code of the project.
+    /// If a statement in a class body runs code of the project, the statement may change all code of the file.
+    /// Otherwise it changes only its class.
     fn affected(&self, statement: Node<'_>, scope: &[String]) -> Vec<String> {
         if self.bindings.runs_project_code(statement) { Vec::new() } else { scope.to_vec() }
     }
@@ -187,7 +190,7 @@ impl Finder<'_> {
         tokens.extend(["class".to_owned(), name.clone()]);
         let list = definition.child_by_field_name("superclasses");
         tokens.extend(list.into_iter().flat_map(|list| code_tokens(list, self.source, Detail::Code)));
-        // Add the names of a data class's fields, in order.
+        // Add the names of a data class's fields, in order, because they are the parameters of its constructor.
         for statement in body.map(parts).unwrap_or_default() {
             let assignment = statement.named_child(0).filter(|n| n.kind() == "assignment");
             let field = assignment.filter(|n| n.child_by_field_name("type").is_some());

@@ -1,4 +1,4 @@
-//! Reads Python's literals as common literals, so that equal values are equal.
+//! Reads Python's literals as common literals, so that equal values are equal in both languages.
 
 use crate::ir::Literal;
 use crate::python::{parts, span_of};

@@ -47,7 +47,7 @@ impl<'s> Lowering<'s> {
         self.tree
     }
 
-    /// Lowers module-level code, with the suite of `if __name__ == "__main__":`.
+    /// Lowers module-level code, including the block of `if __name__ == "__main__":`.
     ///
     /// The tree has no definitions and imports.
     pub(super) fn script(mut self, module: Node<'_>) -> Tree {
@@ -116,7 +116,7 @@ impl<'s> Lowering<'s> {
         id
     }
 
-    /// Lowers the expressions and statements below another node of the grammar.
+    /// Lowers the expressions and statements inside a construct without its own kind.
     fn reachable(&mut self, node: Node<'_>, into: &mut Vec<NodeId>) {
         match node.kind() {
             "block" => into.push(self.suite(node, None)),
@@ -144,7 +144,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Adds a node without text.
+    /// Adds a virtual node, which has no text in the source.
     pub(super) fn unwritten(&mut self, kind: Kind, at: usize, children: Vec<NodeId>) -> NodeId {
         let mut node = Lowered::new(kind, Span::new(at, at));
         node.is_virtual = true;
@@ -153,7 +153,7 @@ impl<'s> Lowering<'s> {
         id
     }
 
-    /// Adds an integer without text.
+    /// Adds a virtual integer literal, which has no text in the source.
     pub(super) fn unwritten_int(&mut self, value: &str, at: usize) -> NodeId {
         self.unwritten(Kind::Literal(Literal::Int(value.to_owned())), at, Vec::new())
     }

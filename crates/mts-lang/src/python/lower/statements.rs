@@ -7,7 +7,7 @@ use mts_model::{BinaryOp, IncrementForm, NodeId, Span, UnaryOp};
 use tree_sitter::Node;
 
 impl Lowering<'_> {
-    /// Lowers a suite, without the docstring `skip` if there is one.
+    /// Lowers an indented block, without the docstring `skip` if there is one.
     pub(in crate::python) fn suite(&mut self, block: Node<'_>, skip: Option<Node<'_>>) -> NodeId {
         let statements: Vec<Node<'_>> =
             parts(block).into_iter().filter(|n| skip.is_none_or(|doc| doc.id() != n.id())).collect();

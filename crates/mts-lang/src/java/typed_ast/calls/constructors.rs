@@ -56,7 +56,7 @@ impl Lowerer<'_> {
         let (constructor, args, _) = self.constructor(node, class, &ty, args)?;
         let own = &self.program.classes[class];
         if own.is_inner && !own.is_local {
-            // The new object belongs to an instance of the enclosing class.
+            // The new object needs an instance of the enclosing class. Check that the code has such an instance.
             self.instance_of_class(node, own.outer.unwrap_or(class))?;
         }
         Ok(self.expr(node, ExprKind::New { class, constructor, args, captures: Vec::new() }, ty))

@@ -210,7 +210,10 @@ impl Lowerer<'_> {
         Ok(found)
     }
 
-    /// Returns the overload that accepts the arguments. The search follows Java's three phases.
+    /// Returns the overload that accepts the arguments.
+    ///
+    /// An overload with exactly the argument types comes first. Then the search follows Java's three phases: without
+    /// boxing, with boxing, with variable arguments.
     pub(super) fn overload(
         &self,
         class: usize,

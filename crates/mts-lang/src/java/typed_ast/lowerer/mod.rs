@@ -63,9 +63,9 @@ pub(super) struct Lowerer<'a> {
     pub(super) captured: Vec<(String, usize)>,
     /// The visible type parameters with their bounds.
     pub(super) type_params: Vec<(String, JavaType)>,
-    /// For each enclosing switch that the lowering writes as statements: the use of the value.
+    /// The enclosing switches that the lowering writes as statements, with the use of their values.
     pub(super) yields: Vec<(Sink, Target)>,
-    /// The lowered members of inner bodies.
+    /// The lowered members of the classes inside this body.
     pub(super) done: Vec<LoweredMember>,
     /// The targets of jumps, outermost first: label, number, kind.
     pub(super) jumps: Vec<(Option<String>, Target, Jumpable)>,
