@@ -45,7 +45,7 @@ pub struct Node {
     pub children: Vec<NodeId>,
     /// The static type; only Java nodes have a type.
     pub ty: JavaType,
-    /// The spelling.
+    /// The spelling of the node in the source, if the kind has several spellings.
     pub form: Form,
     /// True if the node has no text until an edit adds text.
     pub is_virtual: bool,

@@ -1,7 +1,7 @@
 //! Decides which expressions and statements of a function are eligible fragments.
 //!
-//! A piece is an expression or a run of statements that may be a fragment. The module gives the reason why a piece
-//! is not eligible.
+//! A piece is an expression or a sequence of statements that may be a fragment. The module gives the reason why a
+//! piece is not eligible.
 
 use super::conditions::path_conditions;
 use super::divergence_hints::{compares_boxes, hints};
@@ -16,13 +16,15 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Smallest number of content tokens of an expression, and largest number of any fragment.
+///
+/// Content tokens are identifiers, literals and operators.
 const TOKENS: (usize, usize) = (3, 40);
 /// Largest number of statements of a block.
 const STATEMENTS: usize = 6;
 /// Largest number of fragments of one function.
 const MOST: usize = 50;
 
-/// The variables that are live-out results of a block.
+/// The rule that decides which variables are the live-out results of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub enum LiveOut {
     /// Variables that the function uses after the block.
@@ -37,7 +39,9 @@ pub enum LiveOut {
 /// The eligible fragments of a function, and counts of the ineligible ones.
 #[derive(Clone, Debug, Default)]
 pub struct EligibleFragments {
-    /// The fragments, best first: by divergence hints, then by size, then by position.
+    /// The fragments, in the order in which the tool tests them.
+    ///
+    /// Fragments with more divergence hints come first, then smaller fragments, then earlier fragments.
     pub fragments: Vec<Fragment>,
     /// Number of ineligible pieces by reason.
     pub ineligible: BTreeMap<String, usize>,
@@ -118,7 +122,7 @@ struct Examiner<'a> {
 }
 
 impl Examiner<'_> {
-    /// Returns all candidates: expressions with their own source text, and runs of statements.
+    /// Returns all pieces: expressions with their own source text, and sequences of statements.
     fn pieces(&self) -> Vec<Vec<NodeId>> {
         let tree = self.tree;
         let mut out = Vec::new();
@@ -191,7 +195,7 @@ impl Examiner<'_> {
         is_candidate && !is_target && !is_case && !is_update && !in_lambda
     }
 
-    /// Reports whether the code uses only the truth of the value.
+    /// Reports whether the code uses the value only as true or false.
     fn is_condition(&self, id: NodeId) -> bool {
         let tree = self.tree;
         let Some(parent) = tree.node(id).parent else { return false };
@@ -251,7 +255,8 @@ impl Examiner<'_> {
             };
             let is_out = |name: &String| liveness::is_in_scope(tree, nodes, name) && counts(name);
             live_outs = written.iter().filter(|name| is_out(name)).cloned().collect();
-            // A variable that only some paths write keeps its old value on the other paths.
+            // If only some paths write a variable, it keeps its old value on the other paths. The context must then
+            // have this old value.
             let kept = |name: &&String| !nodes.iter().any(|node| liveness::is_always_written(tree, *node, name));
             let kept: Vec<String> =
                 live_outs.iter().filter(kept).filter(|name| !free.contains(name)).cloned().collect();
@@ -313,9 +318,9 @@ impl Examiner<'_> {
         !all.iter().any(|id| writes(&id)) && (written.is_empty() || lambdas)
     }
 
-    /// Returns the kind of a run of statements, if no jump leaves the run.
+    /// Returns the kind of a sequence of statements, if no jump leaves the sequence.
     ///
-    /// Only a run at the end of the function may have a `return`.
+    /// Only a sequence at the end of the function may have a `return`.
     fn statements_kind(&self, nodes: &[NodeId]) -> Result<FragmentKind, IneligibleReason> {
         let tree = self.tree;
         let Some(parent) = nodes.first().and_then(|first| tree.node(*first).parent) else {

@@ -34,7 +34,7 @@ pub enum IneligibleReason {
     Unassigned(String),
     /// A block without an observable effect.
     NoEffect,
-    /// The piece is neither an expression nor a run of statements of one block.
+    /// The piece is neither an expression nor a sequence of statements of one block.
     NotAFragment,
 }
 

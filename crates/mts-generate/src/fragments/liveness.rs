@@ -259,8 +259,8 @@ pub fn free(tree: &Tree, nodes: &[NodeId], locals: &Locals) -> Vec<String> {
                 AccessKind::Declare => {
                     inside.insert(access.name);
                 }
-                // One branch may write a variable that another branch reads. Only a variable that
-                // every path assigns is bound.
+                // One branch may write a variable that another branch reads. Only a variable that every path assigns
+                // counts as assigned.
                 AccessKind::Write => {}
                 AccessKind::Read => {
                     let is_bound = bound.contains(&access.name)

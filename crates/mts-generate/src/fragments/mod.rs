@@ -44,7 +44,7 @@ pub struct ContextVariable {
 pub enum FragmentKind {
     /// An expression. Its value is the result.
     Expression,
-    /// A run of statements. Its live-out variables are the results.
+    /// A sequence of statements. Its live-out variables are the results.
     Block,
     /// Statements up to the end of the function. The function's result is the result.
     Ending,

@@ -22,7 +22,7 @@ pub struct GenerationContext<'a> {
     pub has_builders: bool,
     /// The index of a parameter that is never null.
     ///
-    /// The tool dispatches on the class of this parameter.
+    /// The port has one function for each type of this parameter, so the tool chooses the function by the value.
     pub never_null: Option<usize>,
     /// The inputs whose differences are errors. With `all`, no generated input is outside the
     /// domain.

@@ -17,7 +17,7 @@ pub enum Library {
     Parts(&'static JdkType, &'static [Part]),
     /// `Properties`: a map from text to text.
     Properties,
-    /// A function with one of these behaviours of the catalogue.
+    /// A function with one of these behaviours, by their names in the JDK catalogue.
     Function(Vec<&'static str>),
 }
 
@@ -58,7 +58,7 @@ fn function(simple: &str, args: &[JavaType]) -> Option<FunctionalSignature> {
     Some(FunctionalSignature { params, returns })
 }
 
-/// Returns the possible behaviours of a function, by their names in the catalogue.
+/// Returns the possible behaviours of a function, by their names in the JDK catalogue.
 ///
 /// Each behaviour fits the type of the result.
 #[must_use]

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// The error message if the tool cannot insert the counters of branches.
+/// The error message if the tool cannot insert the tick counters.
 const NO_COUNTERS: &str = "the tool cannot insert the counters of branches into the Java code";
 
 /// Largest number of copies in one unit.
@@ -136,7 +136,7 @@ pub fn units_with_args(
 ///
 /// # Errors
 ///
-/// Returns an error if the tool cannot insert the counters of branches.
+/// Returns an error if the tool cannot insert the tick counters.
 pub fn whole_file_unit(file: &SourceFile, context: &JavaContext, package: &str, copy: u32) -> Result<JavaUnit, String> {
     let text = insert_counters(&file.text, &ticks::ticks(file), &[], ticks::ticks_of).ok_or(NO_COUNTERS)?;
     Ok(JavaUnit {
@@ -155,12 +155,11 @@ pub fn whole_file_unit(file: &SourceFile, context: &JavaContext, package: &str, 
 
 /// Builds a unit with additional static methods in the function's class.
 ///
-/// Each method has a number and its own counters. A compile error affects only the methods of one
-/// number.
+/// Each method has a number and its own counters. A compile error affects only the methods of one number.
 ///
 /// # Errors
 ///
-/// Returns an error if the tool cannot insert the counters of branches.
+/// Returns an error if the tool cannot insert the tick counters.
 pub fn helper_unit(
     file: &SourceFile,
     function: &Function,

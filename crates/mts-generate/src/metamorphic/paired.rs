@@ -1,8 +1,8 @@
 //! Applies one transformation to both sides of a pair.
 //!
-//! The module draws the transformation on the Java function. Then the module repeats the
-//! transformation on the port, at the counterpart that the alignment proposes. The Java edits stay
-//! within the function, so that the copy of the function fits among the mutants.
+//! The module draws a random change of the Java function. Then it makes the same change at the counterpart in the
+//! port. The Java edits stay within the function, so that the variant can be one more copy of the function beside
+//! the mutants.
 
 use super::change::{NeutralStatement, VariantChange};
 use super::draw::draw;
@@ -22,7 +22,8 @@ pub struct PairContext<'a> {
     pub arguments: &'a [usize],
     /// The map from a Java node to its counterpart in the port.
     ///
-    /// The counterpart is at the same place and has the same truth value.
+    /// The counterpart does the same at the same place of the port. The counterpart of a condition is not its
+    /// negation.
     pub counterpart: &'a dyn Fn(NodeId) -> Option<NodeId>,
     /// Another pair of the same two files, for a merge.
     pub merge_partner: Option<[ParsedFunction<'a>; 2]>,

@@ -23,7 +23,7 @@ fn can_go(side: ParsedFunction<'_>, id: NodeId) -> bool {
     }
     let children = tree.children(id);
     match tree.kind(id) {
-        // Only a jump in the body can leave an infinite loop.
+        // Keep a loop with a constant condition, because the loop is infinite.
         Kind::While => children.len() == 2 && children.first().is_some_and(|condition| varies(side, *condition)),
         Kind::For { inits, has_condition, .. } => {
             let ends = tree.node(id).form == Form::Range

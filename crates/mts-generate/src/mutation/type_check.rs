@@ -33,7 +33,7 @@ pub(super) fn fits(context: &Context<'_>, change: &Change) -> bool {
             }
         }
         Change::ReplaceOperator { node, op: BinaryOp::BitXor } if context.is_bool(*node) => {
-            // `^` has other rules for its operands than `&&`.
+            // The rules for an operand of a class type differ between `^` and `&&`, so reject such an operand.
             context.tree.children(*node).iter().all(|side| !matches!(ty(*side), JavaType::Class { .. }))
         }
         _ => true,

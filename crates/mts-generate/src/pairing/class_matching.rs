@@ -72,7 +72,7 @@ pub(super) const COMMON: usize = 40;
 
 impl Owners {
     pub(super) fn new(functions: &[&Function]) -> Self {
-        // A part of a Python scope may be a function, and a function is not an owner.
+        // The scope of a Python function may contain other functions. A function is not an owner.
         let known: BTreeSet<(&str, String)> = functions
             .iter()
             .filter(|function| {
@@ -203,8 +203,9 @@ impl Affinities {
 
     /// Matches each owner with the nearest owner of the same name.
     ///
-    /// Several folders may have classes with the same or almost the same name (similarity at least 0.9). Such
-    /// an owner has one best partner. All its other pairs get at most the score [`UNRELATED`].
+    /// Several folders may have classes with the same or almost the same name (similarity at least 0.9). Owners of
+    /// the two sides with such names are namesakes. An owner with namesakes has one best partner among them. All its
+    /// other pairs get at most the score [`UNRELATED`].
     fn keep_namesakes(&mut self, java: &Owners, python: &Owners) {
         let is_class = |b: OwnerId| !python.all[b].classes.is_empty();
         let namesakes = self.scores.keys().filter_map(|(a, b)| {

@@ -251,9 +251,10 @@ impl<'a> ClassPorts<'a> {
         Some(ScoredCandidate { candidate, odds })
     }
 
-    /// Counts the directions in which the nearest paired functions are partners.
+    /// Counts the pairs beside two functions: 0, 1 or 2.
     ///
-    /// The directions are before and after the two functions, so the result is 0, 1 or 2.
+    /// The function compares the nearest paired functions before the two functions, and those after the two
+    /// functions. They count if they are partners of each other.
     fn neighbours(&self, at: usize, other: usize) -> usize {
         let java = self.sides.java_owners.owner(at).functions.iter().copied();
         let python = self.sides.python_owners.owner(other).functions.iter().copied();

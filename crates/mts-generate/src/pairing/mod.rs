@@ -229,7 +229,7 @@ struct Pairer<'a> {
     excluded: BTreeMap<usize, String>,
     /// The parts of each Java function that the port splits.
     ///
-    /// A part is a Python function with its type.
+    /// A part is a Python function with the type of the values that it handles.
     parts: BTreeMap<usize, Vec<(usize, TypeDispatch)>>,
     notes: Vec<PairingNote>,
 }
@@ -293,7 +293,9 @@ impl Pairer<'_> {
         }
     }
 
-    /// Returns the functions that a marker of a function names.
+    /// Returns the functions that the selector `text` of a marker names.
+    ///
+    /// If the selector is invalid, ambiguous or matches nothing, the function adds a note.
     fn target(&mut self, text: &str, among: &[&Function], marked: &Function) -> Vec<usize> {
         let marked = marked.selector();
         match Selector::parse(text) {

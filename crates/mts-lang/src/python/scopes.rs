@@ -147,7 +147,8 @@ impl Names {
 
 /// Reports whether a name is a parameter or a local variable of a function.
 ///
-/// `function` is a `function_definition`. The answer also holds for the functions in it.
+/// `function` is a `function_definition` node. If the result is true, the functions inside this function see the
+/// same variable.
 pub(crate) fn binds(function: Node<'_>, name: &str, text: &str) -> bool {
     let is_name = |node: Node<'_>| node.kind() == "identifier" && span_of(node).slice(text) == name;
     let (mut is_global, mut is_local) = (false, false);
@@ -266,7 +267,8 @@ impl UseSearch<'_> {
             "list_comprehension" | "set_comprehension" | "dictionary_comprehension" | "generator_expression" => {
                 self.comprehension(node);
             }
-            // A class has its own scope, which the functions in the class do not see.
+            // These parts of the code may give the name another meaning. For example, a class has its own scope,
+            // which the functions in the class do not see.
             "class_definition" | "import_statement" | "import_from_statement" | "global_statement" | "case_pattern"
                 if self.mentions(node) =>
             {

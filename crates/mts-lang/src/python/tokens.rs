@@ -8,10 +8,10 @@ use crate::SourceFile;
 use mts_model::Function;
 use tree_sitter::Node;
 
-/// The words of files whose code reads docstrings.
+/// Words in a file that show that its code may read docstrings.
 const DOCSTRING_READERS: [&str; 4] = ["__doc__", "getdoc", "doctest", "docopt"];
 
-/// The words of files whose code reads type hints.
+/// Words in a file that show that its code may read type hints.
 const HINT_READERS: [&str; 6] =
     ["__annotations__", "get_type_hints", "get_annotations", "signature(", "singledispatch", "pydantic"];
 
@@ -51,7 +51,7 @@ pub fn tokens(file: &SourceFile, function: &Function) -> Vec<String> {
     out
 }
 
-/// Returns the tokens that tell how other code calls a function.
+/// Returns the tokens that show how other code calls a function.
 ///
 /// These tokens are the function's decorators and its header, without type hints that have no effect at run time.
 #[must_use]

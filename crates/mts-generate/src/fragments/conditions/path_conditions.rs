@@ -25,7 +25,7 @@ pub struct Guard {
     pub names: Vec<String>,
 }
 
-/// Returns the conditions that dominate a node, nearest first.
+/// Returns the conditions that hold whenever the function reaches a node, nearest first.
 #[must_use]
 pub fn guards(tree: &Tree, source: &str, node: NodeId, locals: &Locals, purity: &Purity<'_>) -> Vec<Guard> {
     let collector = GuardCollector { tree, source, node, locals, purity };
@@ -97,7 +97,9 @@ struct GuardCollector<'a> {
 }
 
 impl GuardCollector<'_> {
-    /// Returns the conditions that a parent node implies when the function reaches a child.
+    /// Returns the conditions that hold at a child because of its parent.
+    ///
+    /// For example, the condition of an `if` holds at its first branch.
     fn implied_by(&self, parent: NodeId, child: NodeId) -> Vec<Guard> {
         let tree = self.tree;
         let children = tree.children(parent);

@@ -116,9 +116,10 @@ impl ValueMaker<'_> {
         }
     }
 
-    /// Draws a constant's name, if the function looks up enum constants by the parameter.
+    /// Returns the name of a random enum constant for a parameter that selects a constant.
     ///
-    /// One draw in four returns none.
+    /// Returns `None` if the function does not look up an enum constant by this parameter, and in one of four other
+    /// cases.
     fn constant_name(&self, fact: &ParamFacts, random: &mut Random) -> Option<Value> {
         let names = self.literals.enums.get(fact.constant_of.as_deref()?)?;
         let name = random.pick(names).filter(|_| random.draw_bool(75))?;

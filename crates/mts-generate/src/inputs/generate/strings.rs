@@ -130,9 +130,9 @@ fn mined(literals: &Literals, alphabet: &[char], random: &mut Random) -> Vec<cha
     chars
 }
 
-/// Returns a character of the same class as a limit in the code.
+/// Returns a random character of the class for which `c` is a usual limit.
 ///
-/// Examples of limits are `'a'`, `'Z'` and `'9'`.
+/// For example, `'a'` and `'z'` give a lower-case letter, and `'9'` gives a digit. Any other character gives itself.
 fn of_class(c: char, random: &mut Random) -> char {
     let class: &[char] = match c {
         'a' | 'z' => &['a', 'b', 'e', 'k', 'z'],
@@ -143,7 +143,9 @@ fn of_class(c: char, random: &mut Random) -> char {
     random.pick(class).copied().unwrap_or(c)
 }
 
-/// Generates runs of one to three characters. Each run has the class of one character in the code.
+/// Generates groups of one to three characters of one class.
+///
+/// Each group has the class of one character in the code.
 fn segments(length: usize, literals: &Literals, random: &mut Random) -> Vec<char> {
     let mut chars = Vec::with_capacity(length);
     while chars.len() < length {

@@ -97,7 +97,7 @@ fn oac(shape: &FileClasses) -> ClassChanges {
 /// It has at least two parameters. If it is a method, no other class of the file has a method with its name.
 struct SwapTarget<'s> {
     is_constructor: bool,
-    /// The name in a call: of a constructor, the name of its class.
+    /// The name in a call; for a constructor, the name of its class.
     name: &'s str,
     params: &'s [(String, String)],
 }

@@ -1,4 +1,4 @@
-//! The form of class-level rules, and the nodes of a Java class that they change.
+//! The type of class-level rules, and functions that find nodes of a Java class.
 
 use super::file_classes::{ClassNode, FileClasses, MethodNode};
 use mts_lang::syntax::{NodeId, Syntax};
@@ -15,7 +15,7 @@ pub struct ClassOperatorRule {
     pub(super) find: fn(&FileClasses) -> ClassChanges,
 }
 
-/// Numbers equal nodes of a method, so that other code can find the node again.
+/// Numbers the equal nodes of a method, so that the tool finds their counterparts.
 ///
 /// Each site has the number of its node, from 0, and the number of all equal nodes.
 pub(super) fn sites(class: &ClassNode, method: &MethodNode, places: &[NodeId]) -> Vec<(Site, NodeId)> {

@@ -11,7 +11,9 @@ pub(super) const RULES: &[OperatorRule] = &[
     OperatorRule { operator: Operator::AODS, find: aods },
 ];
 
-/// Returns the form of the opposite direction, if no code uses the value.
+/// Returns the replacement of an increment whose value no code uses.
+///
+/// `++` becomes `--`, and `--` becomes `++`.
 fn opposite(form: IncrementForm) -> IncrementForm {
     if form.delta() > 0 { IncrementForm::PostDecrement } else { IncrementForm::PostIncrement }
 }
@@ -128,9 +130,9 @@ fn aods(context: &Context<'_>) -> Vec<Change> {
 
 /// Visits nodes in the order of muJava's AOIS and AORS.
 ///
-/// The flag `simple` is false inside a binary operator and on the right of an assignment. At the
-/// end of either, muJava sets the flag to true and does not restore its old value. The function
-/// visits no node below a unary operator or on the left of an assignment.
+/// The flag `simple` is false inside a binary operator and on the right of an assignment. At the end of such an
+/// expression, muJava sets the flag to true and does not restore its old value. The function visits no node below a
+/// unary operator or on the left of an assignment.
 fn with_flag(context: &Context<'_>, visit: &mut impl FnMut(NodeId, bool)) {
     let mut is_simple = true;
     flagged(context, context.tree.root, &mut is_simple, visit);

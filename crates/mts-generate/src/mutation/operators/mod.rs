@@ -1,7 +1,7 @@
 //! The rules of the method-level operators, one family of operators in each file.
 //!
-//! Each file has the rules of its operators. The module `mutation` decides which mutants to keep. The
-//! rows of `mts_model::Operator` hold the texts for the manual.
+//! The module `mutation` decides which mutants to keep. The definitions of `mts_model::Operator` hold the texts for
+//! the manual.
 
 mod arithmetic;
 mod assignment;

@@ -97,7 +97,7 @@ fn kind(ty: &JavaType) -> Option<TypeKind> {
 /// Returns `None` if ports use different types for the JDK type.
 fn of_jdk(row: &JdkType, args: &[JavaType]) -> Option<TypeKind> {
     match row.shape {
-        // These types can hold lists and sets.
+        // A value of these types can be a list or a set.
         TypeShape::Sequence if row.order == Order::Iterated || row.name == "Collection" => None,
         TypeShape::Sequence => Some(TypeKind::Sequence),
         TypeShape::Set => Some(TypeKind::Set),

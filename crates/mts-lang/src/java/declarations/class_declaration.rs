@@ -9,7 +9,7 @@ pub struct ClassDeclaration {
     pub scope: Vec<String>,
     /// The supertypes as the source writes them.
     pub above: Vec<JavaType>,
-    /// True if a constructor call alone makes the objects of the class.
+    /// True if a constructor call without an outer object makes an object of the class.
     ///
     /// False for an interface, abstract class, enum or inner class.
     pub is_concrete: bool,

@@ -1,4 +1,4 @@
-//! Finds facts about a function's class that a call needs.
+//! Finds facts about a function's class that the tool needs to call the function.
 //!
 //! The facts are the binary name, the constructors, the state and the visibility.
 

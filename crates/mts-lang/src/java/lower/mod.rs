@@ -207,7 +207,7 @@ impl<'f> Lowering<'f> {
         self.at(name).ty = ty;
     }
 
-    /// Returns the declaration of a bare name.
+    /// Returns the declaration of a name without a qualifier.
     ///
     /// The declaration is a visible local, otherwise a field of an enclosing class.
     pub(super) fn binding(&self, name: &str) -> Binding {

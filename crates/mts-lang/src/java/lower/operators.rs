@@ -44,7 +44,7 @@ impl<'f> Lowering<'f> {
     }
 
     fn infix(&mut self, flat: &Flat<'f>, infix: &[Infix], root: usize) -> NodeId {
-        // Walk down the left side, parents first.
+        // Collect the operators on the left side of the tree, parents first.
         let mut spine = Vec::new();
         let mut at = root;
         let first = loop {
@@ -61,8 +61,8 @@ impl<'f> Lowering<'f> {
         };
         let mut below = self.operand(&flat.operands[first]);
         for (id, op, right) in spine.into_iter().rev() {
-            // The right side has only operators that bind more tightly. Its depth is at most the
-            // number of precedence levels.
+            // The right side has only operators that bind more tightly. So the recursion has at most one level for
+            // each precedence.
             let right = self.infix(flat, infix, right);
             let whole = Span::new(self.tree.node(below).outer.start, self.tree.node(right).outer.end);
             let ty = self.binary_type(op, below, right);

@@ -81,7 +81,7 @@ impl Symbols {
         Some((ty, field.is_final))
     }
 
-    /// Returns a field that is visible by its bare name.
+    /// Returns a field that is visible by its name without a qualifier.
     ///
     /// The search covers the class, its supertypes, then the enclosing classes.
     pub(in crate::java) fn visible_field(&self, class: usize, name: &str) -> Option<&Field> {

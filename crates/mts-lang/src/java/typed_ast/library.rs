@@ -42,7 +42,7 @@ pub(super) struct Bound {
     /// The types of the type variables.
     pub(super) type_args: BTreeMap<String, JavaType>,
     pub(super) returns: JavaType,
-    /// True if an array packs the variable arguments of the call.
+    /// True if the call must pack its variable arguments into an array.
     pub(super) packs: bool,
 }
 
@@ -127,7 +127,7 @@ impl Library {
 /// The third argument allows boxing of the value.
 pub(super) type Fits<'f> = dyn Fn(&JavaType, &JavaType, bool) -> bool + 'f;
 
-/// An argument with the information that is known before the method is known.
+/// An argument, as far as the module knows it before the choice of the method.
 pub(super) enum Argument {
     /// A value of this type.
     Typed(JavaType),

@@ -1,8 +1,8 @@
 //! Lowers Java text to the typed AST.
 //!
-//! The module resolves names, computes types and makes implicit conversions explicit. An
-//! unsupported construct is an error with its line. The error affects only the member that contains
-//! the construct, otherwise the class, or the file for code outside of classes.
+//! The module resolves names, computes types and makes implicit conversions explicit. An unsupported construct is an
+//! error with its line. If the construct is in a member of a class, the error affects only this member. Otherwise
+//! the error affects the class, or the whole file if the construct is outside of classes.
 
 mod calls;
 mod classes;

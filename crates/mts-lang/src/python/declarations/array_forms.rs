@@ -24,10 +24,10 @@ const TEXT_CALLS: [&str; 3] = ["re.", "shlex.", "unicodedata."];
 ///
 /// Also `None` for a parameter `*args`, and for an annotation of another type.
 ///
-/// `element` is the element type of the array: `byte` or `char`. `place` is the index of the
-/// parameter. With `by_convention`, a parameter without an annotation counts as `bytes`, unless the
-/// function treats its elements as signed numbers. A string needs an annotation or a use as a
-/// string, because most code for lists fails on a string.
+/// `element` is the element type of the array: `byte` or `char`. `place` is the index of the parameter. If
+/// `by_convention` is true, a parameter without an annotation counts as `bytes`, unless the function treats its
+/// elements as signed numbers. A parameter counts as a string only if it has an annotation or a use as a string,
+/// because most code for lists fails on a string.
 #[must_use]
 pub fn array_form(
     file: &SourceFile,
@@ -75,13 +75,14 @@ struct UseOfParam<'f> {
     is_text: bool,
     /// Whether the function takes `bytes` or a string, and not a list.
     is_compact: bool,
-    /// Whether the function assigns or removes an element. In a function on text, whether it assigns
-    /// the parameter.
+    /// Whether the function assigns or removes an element of the parameter.
+    ///
+    /// If the array has characters, this is also true if the function assigns the parameter itself.
     is_assigned: bool,
     /// Whether the function uses an element as a signed number.
     ///
-    /// The function orders an element and 0 or -1, such as `data[0] < 0`, or applies a unary operator to
-    /// an element. Elements of `bytes` are not negative.
+    /// The function compares the order of an element and 0 or -1, such as `data[0] < 0`, or applies a unary operator
+    /// to an element. Elements of `bytes` are not negative.
     is_signed: bool,
     /// The loop variables that hold an element.
     elements: Vec<&'f str>,
@@ -108,7 +109,7 @@ impl<'f> UseOfParam<'f> {
                 let takes_no_list = self.takes_no_list(node);
                 self.is_compact |= takes_no_list;
             }
-            // A key of a dict is no list.
+            // A list cannot be a key of a dict, so a parameter in this place is a string.
             "subscript" => {
                 self.is_compact |= self.is_text && self.is_param(node.child_by_field_name("subscript"));
             }

@@ -7,9 +7,10 @@ use mts_model::jdk::{self, TypeShape};
 use mts_model::{JavaType, Primitive};
 
 impl Lowerer<'_> {
-    /// Converts a value to the target's type. Java's compiler must accept the conversion.
+    /// Converts a value to the target's type.
     ///
-    /// If the target's type is unknown, a primitive becomes its wrapper and any other value stays.
+    /// The caller must know that Java's compiler accepts the conversion. If the target's type is unknown, a
+    /// primitive becomes its wrapper and any other value stays.
     pub(in crate::java::typed_ast) fn convert(&self, value: Expr, to: &JavaType) -> LowerResult<Expr> {
         if value.ty == *to || matches!(to, JavaType::Unknown) {
             return Ok(match (&value.ty, to) {

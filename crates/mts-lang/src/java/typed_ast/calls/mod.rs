@@ -263,7 +263,7 @@ impl Lowerer<'_> {
 
     /// Returns the converted arguments of a call, and the result type of the call.
     ///
-    /// An array packs the variable arguments.
+    /// The function packs variable arguments into an array.
     pub(super) fn fitted(
         &mut self,
         node: Node<'_>,

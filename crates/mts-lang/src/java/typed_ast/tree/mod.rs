@@ -413,7 +413,7 @@ pub enum ExprKind {
         method: usize,
         /// The receiver; `None` for a static method.
         receiver: Option<Box<Expr>>,
-        /// The arguments, with varargs packed.
+        /// The arguments; an array holds the variable arguments.
         args: Vec<Expr>,
     },
     /// A `super` call of a supertype's method in the file.
