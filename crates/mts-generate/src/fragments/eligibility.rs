@@ -167,8 +167,8 @@ impl Examiner<'_> {
     /// Reports whether an expression may be a fragment.
     ///
     /// These expressions are never fragments: names, literals, fields, array literals, assignments, increments,
-    /// targets of assignments, `case` labels, whole statements, updates of a `for`, and lambdas with the code in
-    /// them.
+    /// targets of assignments, `case` labels, whole statements, initialisers and updates of a `for`, and lambdas
+    /// with the code in them.
     fn is_value(&self, id: NodeId) -> bool {
         let tree = self.tree;
         let Some(parent) = tree.node(id).parent else { return false };

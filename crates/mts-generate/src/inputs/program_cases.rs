@@ -1,7 +1,8 @@
 //! Tests of whole programs as files: standard input and expected output.
 //!
-//! This module knows two layouts: `in/NAME` with `out/NAME` (AVATAR, AtCoder), and `NAME.in` with
-//! `NAME.out` or `NAME.ans`. If a test has no output file, the Java program is the oracle.
+//! This module knows two layouts: `in/NAME` with `out/NAME` (AVATAR, AtCoder), and `NAME.in` with `NAME.out` or
+//! `NAME.ans`. In the first layout, the two files may have different extensions. If a test has no output file, the
+//! Java program is the oracle.
 
 use mts_model::bounded_text::{DATA_BYTES, read_text};
 use std::collections::BTreeSet;
@@ -13,7 +14,9 @@ pub const LARGEST: usize = 1 << 20;
 /// A test of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramTest {
-    /// The path below the folder, without `in/` and the file extension.
+    /// The path below the folder of the tests, without `in/` and the file extension.
+    ///
+    /// A test from a suite file has the path of the suite file and its position there, such as `sum.json[0]`.
     pub name: String,
     /// Standard input.
     pub stdin: String,

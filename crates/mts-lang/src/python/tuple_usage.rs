@@ -1,6 +1,6 @@
 //! Decides whether a function uses tuples instead of objects.
 //!
-//! A function uses tuples if it unpacks its arguments by position or returns tuples of the expected
+//! A function uses tuples if it reads or unpacks its arguments by position, or returns tuples of the expected
 //! length. A function that reads attributes or string keys uses objects.
 
 use super::{definition, parts};

@@ -118,8 +118,8 @@ impl ValueMaker<'_> {
 
     /// Returns the name of a random enum constant for a parameter that selects a constant.
     ///
-    /// Returns `None` if the function does not look up an enum constant by this parameter, and in one of four other
-    /// cases.
+    /// Returns `None` if the function under test looks up no enum constant by this parameter. Otherwise returns a
+    /// name in three of four cases.
     fn constant_name(&self, fact: &ParamFacts, random: &mut Random) -> Option<Value> {
         let names = self.literals.enums.get(fact.constant_of.as_deref()?)?;
         let name = random.pick(names).filter(|_| random.draw_bool(75))?;

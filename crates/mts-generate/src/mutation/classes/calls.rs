@@ -129,6 +129,8 @@ fn declared<'s>(tree: &'s Syntax, class: &'s ClassNode, method: &'s MethodNode, 
 }
 
 /// Changes `x = y` on arrays to `x = y.clone()`.
+///
+/// The function changes assignments and declarations in which `y` is a name with a declared array type.
 fn eoa(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();

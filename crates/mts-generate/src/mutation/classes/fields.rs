@@ -89,6 +89,8 @@ fn jtd(shape: &FileClasses) -> ClassChanges {
 }
 
 /// Adds `static` to an instance field without an initialiser.
+///
+/// The declaration must declare only this field.
 fn jsi(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
@@ -104,7 +106,7 @@ fn jsi(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// Removes `static` from a field.
+/// Removes `static` from a field, if its declaration declares only this field.
 fn jsd(shape: &FileClasses) -> ClassChanges {
     let mut found = Vec::new();
     for class in &shape.classes {

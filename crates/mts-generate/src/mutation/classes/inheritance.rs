@@ -73,6 +73,8 @@ fn is_super_statement(tree: &Syntax, statement: NodeId, method: &str) -> bool {
 }
 
 /// Renames an overridden method in its class, so that the class calls its own version.
+///
+/// The function also renames the calls of the method inside this class.
 fn ior(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found: ClassChanges = Vec::new();
@@ -148,7 +150,7 @@ fn isd(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// Deletes a call of `super(...)` with arguments.
+/// Deletes a call of `super(...)` with arguments, if the class has only one constructor.
 fn ipc(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();

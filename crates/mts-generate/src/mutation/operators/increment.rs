@@ -106,8 +106,8 @@ fn is_last_use(context: &Context<'_>, id: NodeId) -> bool {
 
 /// Deletes `++` and `--` and keeps their operand.
 ///
-/// Profile `MuJava` skips the header of a `for`. Profile `Default` skips places where no code uses the
-/// value, because an operand alone is not a statement.
+/// Profile `MuJava` skips the header of a `for` and the operands of unary operators. Profile `Default` skips places
+/// where no code uses the value, because an operand alone is not a statement.
 fn aods(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut todo = vec![context.tree.root];

@@ -29,10 +29,11 @@ pub enum ParamRole {
 pub struct ParamFacts {
     /// The role of the parameter.
     pub role: ParamRole,
-    /// True if the parameter bounds a loop or an allocation. With a huge value, a call may not
-    /// finish.
+    /// True if the parameter bounds a loop or is the size of a new array.
+    ///
+    /// With a huge value, a call may not finish. A parameter that the loop divides, as in `n /= 10`, does not count.
     pub counts: bool,
-    /// True if the function passes the parameter to a recursive call.
+    /// True if the function passes the parameter to a recursive call without a division.
     ///
     /// Even a call with a moderate value may not finish.
     pub recurses: bool,
