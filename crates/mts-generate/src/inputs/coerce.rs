@@ -197,7 +197,7 @@ fn class(value: Value, ty: &JavaType, args: &[JavaType]) -> Result<Value, String
         (TypeShape::Other, Value::Object { class, fields }) if class.rsplit(['.', '$']).next() == Some(simple) => {
             Ok(Value::Object { class, fields })
         }
-        // Nobody knows the type of a recipe's object before the call of its factory, so accept every recipe.
+        // Only the call of the factory shows the type of a recipe's object, so accept every recipe.
         (_, Value::Recipe(recipe)) => Ok(Value::Recipe(recipe)),
         (TypeShape::Other, value) if jdk_values::library(ty).is_some_and(|library| library.holds(&value)) => Ok(value),
         (TypeShape::Other, Value::Enum(name)) if name.rsplit('.').nth(1) == Some(simple) => Ok(Value::Enum(name)),

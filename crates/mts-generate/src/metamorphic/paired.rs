@@ -48,7 +48,7 @@ pub struct PairedEdit {
     pub names: Option<(String, String)>,
 }
 
-/// Number of draws before the tool reports that no draw has a counterpart.
+/// Number of random changes to try before the tool reports that none has a counterpart.
 const TRIES: usize = 6;
 
 /// The reason why a transformation has no variant.

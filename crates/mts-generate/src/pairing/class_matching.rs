@@ -29,7 +29,7 @@ pub(super) struct Owner {
     attributes: BTreeSet<String>,
     /// The parts of the path, without common folder names such as `src` and `main`.
     path: BTreeSet<String>,
-    /// Whether the name or the folder of the file shows that it holds tests.
+    /// Whether the name or the folder of the file shows that the file has tests.
     pub(super) is_test: bool,
 }
 

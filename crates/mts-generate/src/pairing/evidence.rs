@@ -251,7 +251,7 @@ impl<'a> ClassPorts<'a> {
         Some(ScoredCandidate { candidate, odds })
     }
 
-    /// Counts the pairs beside two functions: 0, 1 or 2.
+    /// Counts the adjacent pairs of two functions: 0, 1 or 2.
     ///
     /// The function compares the nearest paired functions before the two functions, and those after the two
     /// functions. They count if they are partners of each other.

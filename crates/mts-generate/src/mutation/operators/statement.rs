@@ -11,7 +11,7 @@ pub(super) const RULES: &[OperatorRule] = &[OperatorRule { operator: Operator::S
 
 /// Returns every change of SDL.
 ///
-/// muJava does not enter do-while loops, bare blocks, labelled statements and synchronized
+/// muJava does not enter do-while loops, blocks that are statements themselves, labelled statements and synchronized
 /// statements. Profile `Default` reaches every statement.
 fn sdl(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();

@@ -48,7 +48,7 @@ pub(in crate::pairing) fn name_fit(java: &Function, python: &Function) -> (f64, 
 
 /// Rates an overload with a type in its Python name, such as `write(int)` and `write_int`.
 fn typed_fit(java: &Function, python: &Function) -> f64 {
-    // Most names fail this cheap test, so the function need not split them into words.
+    // Most names fail this fast test. The function then need not split them into words.
     if !has_start(&python.name, &java.name) {
         return 0.0;
     }

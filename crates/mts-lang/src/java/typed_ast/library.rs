@@ -47,12 +47,12 @@ pub(super) struct Bound {
 }
 
 impl Library {
-    /// Parses signatures. If several overloads fit equally well, the first signature wins.
+    /// Parses signatures. If several overloads fit a call, the library uses the first signature.
     ///
     /// # Errors
     ///
-    /// Returns an error if a signature is invalid, or if neither the signature nor the catalogue of the
-    /// JDK has the result type.
+    /// Returns an error if a signature is invalid, or if neither the signature nor the catalogue of the JDK has the
+    /// result type.
     pub fn parse<'s>(signatures: impl IntoIterator<Item = &'s str>) -> Result<Self, String> {
         let mut library = Self { rows: Vec::new(), by_name: BTreeMap::new() };
         for text in signatures {

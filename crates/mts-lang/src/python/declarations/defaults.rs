@@ -32,7 +32,7 @@ fn is_literal(node: Node<'_>) -> bool {
     }
 }
 
-/// Reports whether code calls a name, or asks whether the name is callable.
+/// Reports whether code calls a name, or tests with `callable` whether it is callable.
 fn is_called(node: Node<'_>, name: &str, text: &str) -> bool {
     let is_name = |node: Node<'_>| {
         node.kind() == "identifier"
