@@ -15,9 +15,11 @@ use std::collections::BTreeMap;
 pub struct Draw {
     /// The seed of the run.
     pub seed: u64,
-    /// The number of mutants in the sample.
+    /// The number of mutants in the sample of the whole run.
     pub take: u64,
-    /// The number of all mutants; at least one, and not less than `take`.
+    /// The number of all mutants of the run.
+    ///
+    /// The number is at least one, and not less than `take`.
     pub of: u64,
     /// The number of mutants in the sequence before the mutants of this pair.
     pub before: u64,

@@ -328,9 +328,8 @@ impl<'a> PairingIndex<'a> {
 
     /// Chooses the most likely set of candidates, with each function at most once.
     ///
-    /// Only an attribute may occur several times. The weights are log odds. No candidate has a score below
-    /// the threshold. The set has two constructors only if the Python class is the best port of the Java
-    /// class.
+    /// Only an attribute may occur several times. The weights are log odds. No candidate has a score below the
+    /// threshold. A pair of constructors also needs a Python class that is the best port of the Java class.
     fn choose_pairs(&self, scored: Vec<Candidate>, java: &BTreeSet<usize>, bodies: Option<&Bodies<'_>>) -> NameMatches {
         let makes = |candidate: &Candidate| self.java[candidate.java].kind == FunctionKind::Constructor;
         // Choose the methods first: pairs of methods show more clearly than pairs of constructors which

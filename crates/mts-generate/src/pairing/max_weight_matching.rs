@@ -230,7 +230,7 @@ impl<'e> Solver<'e> {
 
     /// Extends the paths from a left node, which has the distance `length` from the start.
     ///
-    /// Returns the cost of a path that ends at this left node, so that the node becomes unmatched.
+    /// Returns the cost of a path after which this left node has no match.
     fn reach(&self, left: usize, length: EdgeWeight, paths: &mut Paths) -> (EdgeWeight, PathEnd) {
         paths.lefts.insert(left, length);
         for edge in &self.of_left[left] {

@@ -82,7 +82,8 @@ fn parts_of(
         // The classes that Java tests first take precedence.
         let ty = instance_tests.iter().map(|class| JavaType::from_name(class)).find(|ty| types::is_called(ty, rest));
         if let Some(ty) = ty {
-            // Java tests a number by its wrapper class. In this branch the wrapper is never null.
+            // In Java, `instanceof` tests a number by its wrapper class. An object that passes this test is not
+            // null, so use the primitive type.
             let ty = if let JavaType::Boxed(primitive) = ty { JavaType::Primitive(primitive) } else { ty };
             parts.push((python, TypeDispatch { param: *param, ty }));
         }

@@ -148,7 +148,7 @@ impl Names {
 /// Reports whether a name is a parameter or a local variable of a function.
 ///
 /// `function` is a `function_definition` node. If the result is true, the functions inside this function see the
-/// same variable.
+/// same variable, unless they bind the name again.
 pub(crate) fn binds(function: Node<'_>, name: &str, text: &str) -> bool {
     let is_name = |node: Node<'_>| node.kind() == "identifier" && span_of(node).slice(text) == name;
     let (mut is_global, mut is_local) = (false, false);

@@ -136,7 +136,9 @@ impl TypedCall<'_> {
         out
     }
 
-    /// Proposes calls in which all lists and strings of one length lose the same positions.
+    /// Proposes calls in which several lists and strings become shorter together.
+    ///
+    /// All lists and strings of one length lose the elements at the same positions.
     fn together(&self) -> Vec<Vec<Value>> {
         let mut out = Vec::new();
         // A `char` is a text of length one and must keep this length.

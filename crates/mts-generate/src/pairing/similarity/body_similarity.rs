@@ -184,6 +184,8 @@ impl BodySimilarity {
 }
 
 /// Returns the text of a comment, if the comment is alone on its line.
+///
+/// A line of a block comment counts if it starts with `* `.
 fn comment(line: &str) -> Option<&str> {
     let line = line.trim_start();
     line.strip_prefix("//").or_else(|| line.strip_prefix('#')).or_else(|| line.strip_prefix("* "))

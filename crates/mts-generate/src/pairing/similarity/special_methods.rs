@@ -110,7 +110,7 @@ fn attribute_fit(java: &Function, python: &Function) -> f64 {
     }
     let name = joined(&python.name);
     let of_record = java.params.is_empty() && java.returns != JavaType::Void && joined(&java.name) == name;
-    // The attribute of `isOpen` may keep the whole name.
+    // The attribute of the accessor `isOpen` may be `open` or `is_open`.
     let whole = accessed(java).is_some() && joined(&java.name) == name;
     if !of_record && !whole && accessed(java).as_ref() != Some(&name) {
         return 0.0;
