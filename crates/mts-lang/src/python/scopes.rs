@@ -57,9 +57,9 @@ pub fn places_of(file: &SourceFile, function: &Function, name: &str) -> Option<V
     Some(found)
 }
 
-/// Returns the first code that reads names at run time: text and line, counted from 1.
+/// Returns the first code that reads names at run time: its text and line.
 ///
-/// The search covers `function` first, then the rest of its file.
+/// The line is counted from 1. The search covers `function` first, then the rest of its file.
 #[must_use]
 pub fn reads_names(file: &SourceFile, function: &Function) -> Option<(String, u32)> {
     let mut own = None;

@@ -1,4 +1,4 @@
-//! Finds calls that get no mutants: calls that a glob matches, and calls of a logger.
+//! Finds calls that get no mutants: matches of a glob, and calls of a logger.
 //!
 //! The span of a call includes its arguments. If the call is a statement, the span is the whole statement.
 
