@@ -198,7 +198,8 @@ const FIRST: usize = 5;
 
 /// Returns combinations of boundary values.
 ///
-/// If `most` is large enough, most pairs of values of two consecutive variables occur.
+/// If `most` is large enough, every pair of values of the first two variables occurs, and most pairs of two other
+/// consecutive variables.
 #[must_use]
 pub fn combined(variables: &[&ContextVariable], most: usize) -> Vec<FragmentState> {
     let choices: Vec<Vec<Value>> = variables.iter().map(|v| boundary_values(&v.ty)).collect();
@@ -218,7 +219,9 @@ pub fn combined(variables: &[&ContextVariable], most: usize) -> Vec<FragmentStat
 fn rounds(choices: &[&[Value]]) -> impl Iterator<Item = FragmentState> {
     let width = choices.iter().map(|values| values.len()).max().unwrap_or(1);
     (0..width * width).map(move |round| {
-        let at = |(place, values): (usize, &&[Value])| values[(round + place * (round / width)) % values.len()].clone();
+        let at = |(place, values): (usize, &&[Value])| {
+            values[(round % width + place * (round / width)) % values.len()].clone()
+        };
         choices.iter().enumerate().map(at).collect()
     })
 }
@@ -291,6 +294,23 @@ mod tests {
         assert!(min_and_one(&combined(&[&a, &a], 30), i64::from(i32::MIN)));
         assert!(min_and_one(&combined(&[&b, &b], 30), i64::MIN));
         assert_eq!(combined(&[&a, &b], 30).len(), 30);
+    }
+
+    #[test]
+    fn all_pairs_of_values_of_the_first_two_variables_occur() {
+        let variable = |ty: &str| ContextVariable { name: "x".into(), ty: JavaType::from_name(ty) };
+        let types = ["boolean", "char", "double", "int", "byte"].map(variable);
+        for (a, b) in types.iter().flat_map(|a| types.iter().map(move |b| (a, b))) {
+            let pairs: BTreeSet<String> =
+                combined(&[a, b, &types[2]], usize::MAX).iter().map(|state| state_key(&state[..2])).collect();
+            assert_eq!(
+                pairs.len(),
+                boundary_values(&a.ty).len() * boundary_values(&b.ty).len(),
+                "{:?} {:?}",
+                a.ty,
+                b.ty
+            );
+        }
     }
 
     #[test]
