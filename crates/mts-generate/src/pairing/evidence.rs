@@ -32,6 +32,11 @@ const HALF_THE_NAME: f64 = 0.45;
 /// If a class has more possible pairs, the module scores only those with similar names.
 const MOST: usize = 4000;
 
+/// The largest number of pairs of one class that the module scores at all.
+///
+/// The time of [`choose`] grows faster than this number.
+const LIMIT: usize = 40_000;
+
 /// Pairs the functions of `alone` except constructors.
 ///
 /// `alone` holds the Java functions without a pair. `partners` maps each paired Java function to its Python
@@ -139,6 +144,9 @@ impl<'a> ClassPorts<'a> {
             }
         }
         let candidates = self.candidates(taken);
+        if rest.len() * candidates.len() > LIMIT {
+            return;
+        }
         let callers = self.callers(&rest);
         let crowded = rest.len() * candidates.len() > MOST;
         for java in &rest {
