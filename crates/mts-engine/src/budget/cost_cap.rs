@@ -1,9 +1,9 @@
 //! Limits the cost of a pair.
 //!
-//! A slow or large pair then does not delay a run. The cost is the sum of three numbers: the ticks of the Java
-//! original, the ticks to construct its objects, and the bytes of its outcomes. The cap drops inputs first, then
-//! mutants. The cap never drops an input that a user wrote. The longer a Java function is, the fewer of its mutants
-//! run. `time_budget` limits the wall-clock time.
+//! The cap prevents that one slow or large pair delays the run. The cost is the sum of three numbers: the ticks of the
+//! Java original, the ticks to construct its objects, and the bytes of its outcomes. The cap drops inputs first, then
+//! mutants. The cap never drops an input that a user wrote. The longer the code of a Java function is, the fewer of its
+//! mutants run. The module `time_budget` limits the wall-clock time.
 
 use mts_model::{CopyOutcomes, Input, Outcome, Reason, State};
 
@@ -11,7 +11,7 @@ use mts_model::{CopyOutcomes, Input, Outcome, Reason, State};
 const ORIGINALS: u64 = 2_000_000;
 /// The limit for the ticks of all mutants on all inputs.
 ///
-/// The estimate for each mutant is the ticks of the original. A byte of an outcome costs one tick.
+/// The cap assumes that a mutant needs as many ticks as the original. A byte of an outcome costs one tick.
 const MUTANTS: u64 = 20_000_000;
 /// The lowest cost of a call in ticks, for sending, running and comparing the call.
 const CALL: u64 = 200;
@@ -24,12 +24,15 @@ const SAMPLE: u64 = 128;
 /// The limit for the Java code of all mutants of a pair in bytes. Each mutant is a copy of the whole
 /// function. javac compiles about one million bytes in a second.
 const CODE: u64 = 4 << 20;
-/// The code that runs in the time of one tick, in bytes.
+/// The number of bytes of Java code that cost one tick.
 const BYTES_IN_TICK: u64 = 32;
-/// The ticks of code that cost nothing: those of a function of 2 KiB.
+/// The ticks of code that are free for each function: those of a function of 2 KiB.
 const FREE_TICKS: u64 = 64;
 
-/// Returns the fastest of the selected inputs, up to the limit for the original's ticks.
+/// Returns the indexes of the cheapest inputs with a total cost of at most [`ORIGINALS`].
+///
+/// `chosen` yields the index of each selected input and the ticks of the Java original on it. The cheapest input is
+/// always in the result.
 pub(crate) fn cap_inputs(chosen: impl Iterator<Item = (usize, u64)>) -> Vec<usize> {
     affordable(chosen, ORIGINALS)
 }
@@ -41,11 +44,10 @@ pub fn affordable_mutants(mutants: u64, code: usize) -> u64 {
     mutants.min((CODE / (code as u64).max(1)).max(LEAST))
 }
 
-/// Returns the ticks that a call of a long function costs beside its own ticks. `code` is its size in
-/// bytes.
+/// Returns the ticks that a call costs because the function is long.
 ///
-/// The JVM does not compile a very long method. Such a method is slow even without loops and calls,
-/// and only loops and calls tick.
+/// `code` is the size of the function in bytes. The JIT compiler of the JVM does not compile a very long method. Such a
+/// method is slow even without loops and calls, but only loops and calls use ticks.
 pub(crate) fn ticks_of_code(code: usize) -> u64 {
     (code as u64 / BYTES_IN_TICK).saturating_sub(FREE_TICKS)
 }
@@ -90,10 +92,10 @@ impl MutantQuota {
     }
 }
 
-/// Reduces the usable inputs and the mutants to the limit.
+/// Drops inputs and mutants until their cost is below the limit.
 ///
-/// `bounds` are the outcomes of the original, and `all` is the number of mutants. Without `bounds`,
-/// all inputs and mutants run.
+/// Removes the dropped inputs from `usable`, and returns how many mutants run. `bounds` are the outcomes of the
+/// original, and `all` is the number of mutants. Without `bounds`, all inputs and mutants run.
 pub(crate) fn cap_mutants(
     usable: &mut Vec<usize>,
     inputs: &[Input],

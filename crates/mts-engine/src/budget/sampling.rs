@@ -60,7 +60,8 @@ pub(crate) struct MutantSampler {
     pub generated: GeneratedCounts,
     /// The analyses for which the time is too short.
     pub dropped: Vec<OptionalAnalysis>,
-    /// Reports the end of the pair to the time budget, if there is one.
+    /// The pair's part of the time budget, if there is a time budget. When Rust drops this value, the budget counts the
+    /// pair as finished.
     #[expect(dead_code, reason = "only the drop of this value has an effect")]
     pub allotment: Option<Allotment>,
     draw: Option<Draw>,

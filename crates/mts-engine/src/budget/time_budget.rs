@@ -15,12 +15,12 @@ use std::iter::Sum;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The unit of a share: one millionth.
+/// The number of units of a whole share. The unit of a share is one millionth.
 const WHOLE: u64 = 1_000_000;
-/// The assumed cost per second before the first measured pair. Costs are microseconds of one pair
-/// of workers.
+/// The assumed cost per second of one worker pair, before the first measured pair. The unit of a cost is one
+/// microsecond of one worker pair.
 const INITIAL_RATE: f64 = 1e6;
-/// The weight of `INITIAL_RATE`, in seconds.
+/// The number of measured seconds that count as much as `INITIAL_RATE`.
 const PRIOR_SECONDS: f64 = 1.0;
 
 /// The estimated cost of a pair, in microseconds of one worker pair.
