@@ -1,8 +1,8 @@
 //! Finds the cause of each disagreement of the originals by repair.
 //!
-//! A repair gives one place of the port Java's meaning. The smallest repairs after which both sides
-//! agree name the place and the cause (delta debugging on repairs, Zeller and Hildebrandt 2002).
-//! Counts limit the search and not the clock, so that equal runs give equal diagnoses.
+//! A repair gives one place of the port Java's meaning. The tool searches for the smallest repairs after which both
+//! sides agree. These repairs name the place and the cause (delta debugging on repairs, Zeller and Hildebrandt 2002).
+//! Numbers of calls and repairs limit the search, and not the clock. Therefore equal runs give equal diagnoses.
 //!
 //! `mts_translate` makes the repairs, and `repair_trial` runs them.
 
@@ -24,11 +24,11 @@ use std::collections::BTreeMap;
 /// The highest number of nodes of a Java function that is diagnosed. The time to make the repairs grows
 /// with the square of this number.
 const MOST_NODES: usize = 600;
-/// The largest module in bytes whose functions are diagnosed. The tool parses it once for each repair.
+/// The largest module in bytes whose functions are diagnosed. The tool parses the module once for each repair.
 const LARGEST_MODULE: usize = 128 << 10;
 /// The highest number of repairs that the tool tries for a pair.
 const MOST_REPAIRS: usize = 160;
-/// The highest number of bytes of the modules with these repairs. Python compiles each of them.
+/// The highest number of bytes of all repaired modules of a pair. Python compiles each repaired module.
 const MOST_BYTES: usize = 2 << 20;
 /// The highest number of inputs of a disagreement on which every repair runs.
 const PROBES: usize = 8;
@@ -36,11 +36,11 @@ const PROBES: usize = 8;
 const MOST_PLACES: usize = 24;
 /// The highest number of Java's ticks on the inputs of a diagnosed disagreement.
 const MOST_TICKS: u64 = 200_000;
-/// The number of generated inputs that prove a fix.
+/// The number of further generated inputs that must confirm a fix.
 const FURTHER_INPUTS: usize = 1_000;
-/// The highest number of Java's ticks on each of these inputs.
+/// The highest number of Java's ticks on each further input.
 const FURTHER_TICKS: u64 = 20_000;
-/// The mask that makes the seed of these inputs differ from the suite's seed.
+/// The mask that makes the seed of the further inputs differ from the suite's seed.
 const FURTHER_SEED: u64 = 0x6669_7865_735f_6d61;
 
 /// Diagnoses the disagreements of the originals of a pair.
@@ -104,12 +104,12 @@ pub(crate) fn diagnose(
     Ok(found.into_iter().zip(fixes).map(diagnosis).collect())
 }
 
-/// The repairs that explain a disagreement.
+/// The repairs that explain a disagreement: after these repairs, both sides agree.
 struct Explanation {
     key: DisagreementKey,
     /// The indexes of the repairs.
     repairs: Vec<usize>,
-    /// The number of the disagreement's inputs that the repairs explain.
+    /// The number of the disagreement's inputs on which both sides agree after the repairs.
     explained: usize,
     /// The number of the disagreement's inputs.
     inputs: usize,
@@ -174,17 +174,19 @@ struct RepairSearch<'a> {
 impl RepairSearch<'_> {
     /// Reports whether the port without a repair differs from Java on each of these inputs.
     ///
-    /// If not, the difference depends on earlier calls or on chance, and each repair would remove it.
+    /// If the port agrees with Java on one of the inputs, the difference depends on earlier calls or on chance. Each
+    /// repair would then seem to remove the difference.
     fn is_reproducible(&mut self, at: &[usize]) -> Result<bool> {
         let agreement = self.trial.agreement(&[Vec::new()], java_runs(self.trial.measured, at))?;
         Ok(!agreement.into_iter().flatten().any(|agrees| agrees))
     }
 
-    /// Returns small repairs that explain these inputs, and the number of explained inputs.
+    /// Returns small repairs after which both sides agree on most of these inputs.
     ///
-    /// The repairs explain at least half of the inputs. `None` if no repairs do.
+    /// The second part of the result is the number of inputs on which both sides then agree: at least half of `at`.
+    /// `None` if no repairs do this.
     fn explain(&mut self, at: &[usize]) -> Result<Option<(Vec<usize>, usize)>> {
-        // The inputs are sorted by size. Another cause may need a large input.
+        // The inputs are sorted by size, and another cause may need a large input. So the probes are of all sizes.
         let probes: Vec<usize> =
             (0..at.len().min(PROBES)).map(|nth| at[nth * at.len() / at.len().min(PROBES)]).collect();
         let probes = &probes[..];
@@ -219,9 +221,9 @@ impl RepairSearch<'_> {
         Ok(None)
     }
 
-    /// Returns the largest repairs of separate places.
+    /// Returns the largest repairs of separate places, at most [`MOST_PLACES`].
     ///
-    /// Together, these repairs give the whole function Java's meaning.
+    /// Together, these repairs give as much of the function as possible Java's meaning.
     fn joint(&self) -> Vec<usize> {
         let is_part = |repair: &Repair| {
             !matches!(repair.cause, Cause::WrongStatement | Cause::ExtraStatement | Cause::ExceptionType)
@@ -244,7 +246,9 @@ impl RepairSearch<'_> {
         chosen
     }
 
-    /// Removes repairs and makes them smaller, as long as the set explains as much.
+    /// Removes repairs and replaces them by smaller ones.
+    ///
+    /// After each step, the two sides still agree on at least `goal` of the probes.
     fn minimised(&mut self, mut set: Vec<usize>, goal: usize, probes: &[usize]) -> Result<Vec<usize>> {
         let mut at = 0;
         while at < set.len() && set.len() > 1 {
@@ -279,8 +283,9 @@ impl RepairSearch<'_> {
         Ok(agreement.into_iter().map(|agrees| agrees.into_iter().filter(|agrees| *agrees).count()).collect())
     }
 
-    /// Counts the inputs that a set of repairs explains. `None` if there is none, or if the repaired
-    /// port differs from Java on an input on which the port agrees.
+    /// Counts the inputs on which the repaired port agrees with Java.
+    ///
+    /// `None` if there is no such input, or if the repairs cause a difference on an input on which the originals agree.
     fn without_new_difference(&mut self, set: &[usize], at: &[usize]) -> Result<Option<usize>> {
         let equal = self.equal;
         let set = [set.to_vec()];
@@ -378,7 +383,7 @@ impl RepairSearch<'_> {
             let is_expected = |(before, after): (&EditedCall, &EditedCall)| match after {
                 EditedCall::Agrees => true,
                 EditedCall::Disagrees(key) => before == after && *key != one.key,
-                // A call without an end is not compared, so that it is no proof.
+                // The tool does not compare a call that did not end, so such a call proves nothing.
                 EditedCall::NotEnded => false,
             };
             if !before.iter().zip(after).all(is_expected) {

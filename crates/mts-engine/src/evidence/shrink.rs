@@ -4,8 +4,8 @@
 //! finding keeps the smallest call with the same difference. Verdicts and scores do not change;
 //! they come from the suite. `mts_generate::inputs::shrink` proposes smaller calls.
 //!
-//! The search is greedy, as in delta debugging (Zeller and Hildebrandt 2002). Counts limit the
-//! search and not the clock, so that equal runs show equal inputs.
+//! The search is greedy, as in delta debugging (Zeller and Hildebrandt 2002). Numbers of calls and ticks limit the
+//! search, and not the clock. Therefore equal runs show equal inputs.
 
 use crate::job::VerdictSettings;
 use crate::outcome::PairOutcome;
@@ -25,15 +25,15 @@ use std::rc::Rc;
 /// The limits of shrinking for one pair.
 struct ShrinkLimits {
     rounds: usize,
-    /// The limits for the candidates of one finding in a round, and of all findings. Many findings
-    /// get fewer each.
+    /// The highest number of candidates of one finding in a round.
     candidates: usize,
+    /// The number of candidates in a round that all findings share.
     all_candidates: usize,
-    /// The lowest number of candidates of one finding.
+    /// The lowest number of candidates of one finding in a round.
     fewest: usize,
     /// The highest number of calls of one side.
     most_calls: u64,
-    /// The highest number of candidates that a finding takes from other findings of the pair.
+    /// The number of other findings whose best input a finding tries in a round.
     neighbours: usize,
     /// Whether every candidate runs in isolation.
     isolated: bool,
@@ -48,7 +48,7 @@ struct ShrinkLimits {
 /// The highest number of ticks of a call during shrinking.
 const TRIAL_BUDGET: u64 = 1_000_000;
 
-/// The limits for most findings, on which both originals end.
+/// The limits for most findings: those on whose inputs both originals end.
 const QUICK: ShrinkLimits = ShrinkLimits {
     rounds: 32,
     candidates: 64,
@@ -101,7 +101,7 @@ struct ShrinkTarget {
     tried: BTreeSet<String>,
 }
 
-/// The smaller inputs of each input. Many findings share an input.
+/// The smaller inputs of each input, stored because many findings share an input.
 struct Proposals<'a> {
     signature: &'a Signature,
     receiver: Vec<JavaType>,
@@ -182,7 +182,7 @@ struct Shrinker<'a, 'j> {
 }
 
 impl Shrinker<'_, '_> {
-    /// Returns smaller inputs for the targets with a successful search.
+    /// Returns a smaller witness for each target for which the search found one.
     fn smallest(
         &mut self,
         mut targets: Vec<ShrinkTarget>,
@@ -202,7 +202,7 @@ impl Shrinker<'_, '_> {
         let mode = RerunMode { budget, isolated: limits.isolated };
         // The average cost of a call starts with the cost of the findings' own inputs.
         let (mut calls, mut ticks) = (1, started.sum::<u64>() / targets.len() as u64);
-        // The order of turns: targets without a turn come first in the next round.
+        // A target without a turn in this round comes first in the next round.
         let (mut turns, mut after): (Vec<usize>, Vec<usize>) = ((0..targets.len()).collect(), Vec::new());
         for _ in 0..limits.rounds {
             let average = (ticks / calls).max(1);
