@@ -24,7 +24,7 @@ const CHANGED: usize = 90;
 const ALIASED: usize = 10;
 
 impl FragmentExaminer<'_> {
-    /// Creates the contexts of a fragment. No side has run in them yet.
+    /// Creates the contexts of a fragment. The extracted functions have not run in these contexts yet.
     pub fn contexts(&self, at: u32, fragment: &Fragment) -> FragmentRuns {
         let entries = self.entries(at);
         let (contexts, recorded) = self.make_contexts(fragment, &entries);

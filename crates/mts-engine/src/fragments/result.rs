@@ -65,12 +65,14 @@ pub struct ReachingInput {
     pub outcome: FunctionOutcome,
     /// Whether the input belongs to the suite.
     pub is_from_suite: bool,
-    /// Whether the input is outside of the functions' domain, because Java throws by accident.
+    /// Whether the input is outside of the functions' domain.
+    ///
+    /// For example, Java throws an exception that the project's code does not throw itself.
     pub is_outside: bool,
 }
 
 impl ReachingInput {
-    /// Reports whether the functions differ here, and this input is ordinary and in their domain.
+    /// Reports whether the functions differ on this ordinary input of their domain.
     pub(crate) fn is_confirmation(&self) -> bool {
         !self.outcome.agrees() && !self.is_outside && !is_extreme(&self.input)
     }
@@ -200,13 +202,13 @@ impl FragmentResult {
 /// The status of an assume comment at a fragment.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum AssumptionStatus {
-    /// The comment holds in every recorded state, and guards the fragment.
+    /// The comment compiles and holds in every recorded state. So the tool uses the comment as a guard.
     Followed,
     /// The comment does not hold in this state, and an input reaches the state.
     Contrary(FragmentState),
     /// Java cannot compile the comment.
     NotCompiled,
-    /// The condition of the comment cannot be evaluated in a state that an input reaches.
+    /// Java cannot evaluate the condition of the comment in a state that an input reaches.
     Unanswered,
 }
 

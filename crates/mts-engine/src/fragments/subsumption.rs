@@ -21,9 +21,10 @@ pub(crate) fn with_explained(tested: Vec<FragmentResult>) -> Vec<FragmentResult>
     tested.into_iter().map(marked).collect()
 }
 
-/// Drops a missing wraparound if an enclosing fragment agrees in every context that counts.
+/// Rejects the finding of a missing wraparound if an enclosing fragment agrees with its counterpart.
 ///
-/// A port may wrap the result of an outer operation: `31 * h` in `int32(31 * h + c)`.
+/// The verdict then becomes unaligned. A port may wrap only the result of the outer operation: Java wraps `31 * h`, and
+/// the port wraps only the sum in `int32(31 * h + c)`.
 pub(crate) fn deferred_to_enclosing(tested: Vec<FragmentResult>) -> Vec<FragmentResult> {
     let agreeing: Vec<(Span, Span)> = tested
         .iter()

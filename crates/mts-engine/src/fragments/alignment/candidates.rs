@@ -109,7 +109,7 @@ impl<'a> FragmentAlignment<'a> {
         let is_whole = java.node(*node).parent.is_some_and(|parent| java.kind(parent).is_statement());
         let at = if is_whole { 0 } else { out.len() };
         out.splice(at..at, in_place);
-        // The brackets of a generator may belong to the call around the generator.
+        // In `sum(x for x in a)`, the brackets belong to the call and not to the generator.
         out.retain(|id| !matches!(tree.kind(*id), Kind::Comprehension | Kind::Tuple));
         let java = self.java_tokens(fragment, names);
         let mut similar: Vec<(f64, NodeId)> = self
@@ -131,7 +131,9 @@ impl<'a> FragmentAlignment<'a> {
         own.into_iter().map(|token| names.get(&token).cloned().unwrap_or(token)).collect()
     }
 
-    /// Returns statements of the port between the counterparts of the fragment's neighbours.
+    /// Returns ranges of statements of the port that may be the counterpart of a block.
+    ///
+    /// Each range lies between the counterparts of the statements before and after the fragment.
     fn blocks(&self, fragment: &Fragment) -> Vec<Vec<NodeId>> {
         let (java, python) = (self.source.java_tree, self.source.python_tree);
         let Some(list) = fragment.nodes.first().and_then(|first| java.node(*first).parent) else { return Vec::new() };

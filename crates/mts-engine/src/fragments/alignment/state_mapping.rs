@@ -83,7 +83,7 @@ pub(crate) fn find_representations(
     (visits, most): (&[(&Visits, &Visits)], usize),
     rules: &Rules,
 ) -> Option<Vec<Representation>> {
-    // Aliasing may differ between the sides, so that states are compared by value.
+    // The aliasing may differ between the sides, so this function compares the states by value.
     let mut pairs: Vec<(FragmentState, FragmentState)> = Vec::new();
     for (java, python) in visits {
         let (mut own, mut other) = (readable(java, java_place)?, readable(python, python_place)?);
@@ -117,7 +117,7 @@ pub(crate) fn find_representations(
 
 fn is_represented(representation: Representation, own: &Value, other: &Value, ty: &JavaType, rules: &Rules) -> bool {
     match representation {
-        // A char's code has the representation `Code`.
+        // If the port has the code of a char, its representation is `Code` and not `Plain`.
         Representation::Plain if ty.unboxed() == Some(Primitive::Char) && !matches!(other, Value::Str(_)) => false,
         Representation::Plain
             if matches!(other, Value::Float(_)) && ty.unboxed().is_some_and(Primitive::is_integral) =>

@@ -1,9 +1,9 @@
 //! Aligns the statements of the Java function with the statements of the port.
 //!
-//! The module `mirror` of `mts-translate` finds counterparts, and this module keeps them. Between
-//! two neighbouring counterparts, this module aligns statements of the same kind, from the last to
-//! the first. These further pairs are less certain than the mirror's counterparts. The recorded
-//! states show whether they are right.
+//! The module `mirror` of `mts-translate` finds counterparts of statements. This module uses all of them. Between two
+//! neighbouring counterparts, this module aligns further statements of the same kind, from the last to the first. These
+//! further pairs are less certain than the mirror's counterparts. The recorded states show whether these further pairs
+//! are right.
 
 use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;

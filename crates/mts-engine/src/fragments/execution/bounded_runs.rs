@@ -1,4 +1,4 @@
-//! Limits the cost of running one text: ticks, processor time, and slow inputs.
+//! Limits the cost of running one copy of a function: ticks, processor time, and slow inputs.
 
 use mts_model::error::Result;
 use mts_model::{CopyOutcomes, Outcome, Reason, State};
@@ -6,9 +6,9 @@ use mts_oracle::fragments::{is_beyond_memory, is_negative_size, is_rejected_stat
 use mts_oracle::{Budgets, Rules};
 use mts_workers::{PythonUnit, RunRequest};
 
-/// The number of inputs in a run request after a slow input. The slow input ended an earlier run request.
+/// The number of inputs in a run request after the first run request.
 const BATCH: usize = 8;
-/// The number of slow inputs after which the tool stops running a text.
+/// The number of slow inputs after which the tool does not run a copy again.
 const SLOW: usize = 6;
 /// The port's limit of processor time for one context or input, in milliseconds.
 const TIME_LIMIT_MS: u64 = 1_000;
@@ -23,8 +23,9 @@ pub(crate) fn can_run_port(java: &Outcome, is_from_suite: bool, rules: &Rules) -
     java.has_ended() && !is_beyond_memory(java) && !is_idle
 }
 
-/// Returns the port's tick budget for Java's ticks, at most `most`. The formula is that for a
-/// mutant.
+/// Returns the port's tick budget, which is at most `most`.
+///
+/// The budget depends on Java's ticks in the same way as the budget of a mutant.
 pub(crate) fn tick_budget(java: &Outcome, most: u64) -> u64 {
     Budgets::default().java(java.ticks).min(most)
 }
@@ -72,7 +73,7 @@ pub(crate) fn outcomes(
 
 /// Returns the number of inputs on which a side used up its time or memory.
 ///
-/// Each such input takes the watchdog's whole time limit.
+/// On such an input, the call may last until the watchdog's time limit.
 pub(crate) fn count_exhausted(outcomes: &[Outcome]) -> usize {
     outcomes.iter().filter(|outcome| is_slow(outcome) && outcome.reason != Reason::Ticks).count()
 }

@@ -14,9 +14,9 @@ use mts_oracle::Rules;
 use mts_oracle::fragments::is_rejected_state;
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 
-/// The ticks of a function on one input, and on an input of the search.
+/// The tick budgets of a function: on one input, and on an input of the search.
 ///
-/// These ticks are enough for a loop until the square of its counter overflows an `int`.
+/// The budgets are enough for a loop that counts until the square of its counter overflows an `int`.
 pub(crate) const BUDGET: u64 = ORIGINAL_BUDGET / 20;
 const SEARCH_BUDGET: u64 = ORIGINAL_BUDGET / 100;
 
@@ -48,7 +48,8 @@ impl Recorder {
 
     /// Runs both sides on the inputs. The first `given` inputs belong to the suite.
     ///
-    /// A recording whose behaviour differs from the function's is dropped.
+    /// On each input, the recorder compares the outcome of a copy with recording and the outcome of the function. If
+    /// these outcomes differ, the recorder drops the recorded states of the input.
     ///
     /// # Errors
     /// Returns an error if a worker does not start.
@@ -102,7 +103,7 @@ impl Recorder {
 
     /// Runs Java on all inputs, and records the states on some inputs.
     ///
-    /// These are the inputs whose outcome is not slow, and `wants` accepts the outcome.
+    /// The recording copies run on an input only if its outcome is not slow, and `wants` accepts this outcome.
     fn java(
         &self,
         inputs: &[Input],
@@ -119,7 +120,7 @@ impl Recorder {
             let outcomes = outcomes(copy, &wanted, inputs.len(), &|_| ticks, run)?;
             match copy {
                 0 => {
-                    // The recordings are slow on the same inputs.
+                    // The recording copies would be slow on the same inputs.
                     wanted.retain(|at| !is_slow(&outcomes[*at]) && wants(&outcomes[*at]));
                     *java = outcomes;
                 }

@@ -26,8 +26,8 @@ pub(crate) const BUDGET: u64 = 20_000;
 
 /// The extracted Java functions of all fragments of a pair.
 ///
-/// The number of a fragment is its index plus one. The numbers of assume comments come after these,
-/// so that a comment with a compile error affects no fragment.
+/// The number of a fragment is its index plus one. The numbers of assume comments come after the numbers of all
+/// fragments, so that a comment with a compile error affects no fragment.
 pub(crate) struct ExtractedUnits<'a> {
     job: &'a PairJob,
     java: JavaUnit,
@@ -151,7 +151,9 @@ impl<'a> ExtractedUnits<'a> {
     }
 }
 
-/// Runs the extracted counterpart in the contexts in which it should run.
+/// Runs the extracted counterpart in the contexts that `can_run_port` accepts.
+///
+/// `None` if the tool cannot extract or call the counterpart.
 pub(crate) fn run_counterpart(
     job: &PairJob,
     fragment: &Fragment,
@@ -218,8 +220,8 @@ pub(crate) fn result_types(fragment: &Fragment) -> ResultTypes<'_> {
 
 /// Returns the type for comparing a live-out variable.
 ///
-/// The type ignores the order of maps and sets. The order matters only to code that reads it, and a
-/// port may sort there.
+/// The type ignores the order of maps and sets. The order affects only code that reads the order, and in that code a
+/// port may sort the elements.
 fn comparison_type(ty: &JavaType) -> JavaType {
     let JavaType::Class { args, .. } = ty else { return ty.clone() };
     let interface = |name: &str| JavaType::Class { name: name.to_owned(), args: args.clone() };

@@ -44,12 +44,14 @@ pub(crate) fn doubt(
     Ok(match fragment.kind {
         _ if is_same => Doubt::None,
         FragmentKind::Expression if !inputs.is_empty() => Doubt::Wrong,
-        // A block may also change objects that it does not assign.
+        // The patch of a block can be incomplete, because a block may also change objects that it does not assign.
         _ => Doubt::Possible,
     })
 }
 
-/// Creates the edit that looks up Java's value by the current state.
+/// Creates the edit that replaces the counterpart by a table of Java's values.
+///
+/// The current state of the port is the key in the table.
 fn edit(
     job: &PairJob,
     fragment: &Fragment,

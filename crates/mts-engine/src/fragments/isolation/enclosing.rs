@@ -35,7 +35,7 @@ const MOST: usize = 100;
 
 /// Compares each isolated translation with the translations of enclosing fragments.
 ///
-/// A difference counts for the inner fragment.
+/// A difference changes the verdict of the inner fragment only.
 ///
 /// # Errors
 /// Returns an error if a worker does not start.
@@ -200,7 +200,7 @@ impl OuterFragment<'_> {
 
     /// Returns the inner fragment in the text of the outer fragment's program.
     ///
-    /// `None` if the fragment there differs from the inner fragment.
+    /// `None` if the fragment is not eligible there, or differs from the inner fragment.
     fn inside(&self, inner: &InnerFragment<'_>) -> Option<Fragment> {
         let (program, fragment) = (&self.own.program, &inner.tested.fragment);
         let whole = self.fragment.span.slice(&self.examiner.job.java.text);

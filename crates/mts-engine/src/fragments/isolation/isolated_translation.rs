@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 /// An isolated translation with its results in the fragment's contexts.
 pub(crate) struct IsolatedRun {
-    /// The program of the query to the translator.
+    /// The program that the translator translated.
     pub program: TestProgram,
     /// The translation.
     pub port: TestPort,
@@ -147,7 +147,7 @@ fn compare_isolated(
     Ok((out, runs.then_some(IsolatedRun { program, port: *port, results, inside })))
 }
 
-/// Returns the call of the translation. The arguments are the fragment's free variables.
+/// Returns the call of the isolated translation. The arguments are the fragment's free variables.
 pub(crate) fn context(job: &PairJob, fragment: &Fragment, qualname: &str, on_instance: bool) -> PythonContext {
     PythonContext {
         entry: PythonEntry {
