@@ -8,7 +8,7 @@ use mts_model::Transformation;
 use mts_oracle::{Budgets, Rules};
 use serde::Serialize;
 
-/// The ticks of an original function on one input, in runs without a score.
+/// The budget in ticks of an original function on one input, in unscored runs.
 pub(crate) const ORIGINAL_BUDGET: u64 = Budgets::ORIGINAL;
 
 /// The settings that affect verdicts.

@@ -36,8 +36,8 @@ fn convention(java: &Function, python: &Function) -> Option<ReturnConvention> {
         ("hashCode", "__hash__") => return Some(ReturnConvention::Unspecified),
         _ => {}
     }
-    // A port has no value for an assignment, `del` or the end of a `with`. The value of `a += b` is
-    // `a`, which Java need not return.
+    // The port of an assignment, of `del` or of the end of a `with` returns no value. An operator such as `a += b`
+    // returns `a`, but the Java method may return a primitive value.
     let sets = python.returns == JavaType::Void
         || python.kind == FunctionKind::Attribute && !java.params.is_empty()
         || special_methods::is_statement(special)
