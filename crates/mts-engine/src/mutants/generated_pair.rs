@@ -64,7 +64,7 @@ impl GeneratedPair {
         self.mutants(settings).map_or(0, |mutants| mutants.count() as u64)
     }
 
-    /// Returns the same pair, which ignores these mutants.
+    /// Returns the same pair with other ignored mutants.
     #[must_use]
     pub fn with_ignored(self, ignored: IgnoredMutants) -> Self {
         Self { job: PairJob { ignored, ..self.job }, ..self }

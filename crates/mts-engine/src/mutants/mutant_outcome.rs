@@ -14,7 +14,7 @@ use mts_translate::Translation;
 /// `mutant` are the ticks of the Java mutant. `java` and `python` are the outcomes of the
 /// originals.
 pub(crate) fn counterpart_budget(settings: &VerdictSettings, mutant: u64, java: &Outcome, python: &Outcome) -> u64 {
-    // If the port does not end, its ticks give no ratio.
+    // If the port does not end, the ratio of Python's ticks to Java's ticks is unknown.
     let ended = matches!(python.state, State::Ok | State::Exception);
     settings.budgets.python(mutant, java.ticks, if ended { python.ticks } else { java.ticks })
 }

@@ -1,8 +1,8 @@
 //! The functions whose mutants the engine generates, of a pair or of a program.
 //!
-//! The engine records the function of each mutant, because the alignment of this function
-//! translates the mutant. Mutants of a function without a counterpart are unmirrored. The engine
-//! generates mutants and alignments on first use, and keeps them.
+//! The engine records the function of each mutant, because a translator needs the alignment of this function. Mutants
+//! of a function without a counterpart are unmirrored. The engine generates mutants and alignments on first use, and
+//! stores them.
 
 use crate::job::{PairJob, Program, ProgramFunction, TransformationConfig, VerdictSettings};
 use crate::mutants::closure_rebinding;
@@ -104,7 +104,7 @@ impl MutationTargets {
         let (java_of, python_of) =
             (|function: &Function| java.lower(function), |function: &Function| python.lower(function));
         let (key, alignment) = (pair.key(), LazyAlignment::default());
-        // A translator that does not edit the port needs no tree of the port. The Java tree stands in.
+        // A translator that does not edit the port needs no tree of the port. The Java tree then takes its place.
         let python_tree = |tree: &Arc<Tree>| {
             let own = if follows_port || program.is_none() { python_of(&pair.python) } else { None };
             own.or_else(|| (!follows_port).then(|| Arc::clone(tree)))
@@ -160,7 +160,7 @@ impl MutationTargets {
         if self.is_port_unreadable { Err(unreadable(&self.pair.python)) } else { Ok(()) }
     }
 
-    /// Returns the size of the longest function in bytes.
+    /// Returns the size of the longest Java function in bytes.
     pub(crate) fn code(&self) -> usize {
         self.all.iter().map(|one| one.java.span.len()).max().unwrap_or(0)
     }
@@ -411,7 +411,7 @@ pub(crate) fn java_units(
     let mut groups: Vec<(&Function, NumberedEdits)> = Vec::new();
     let mut units = Vec::new();
     for (copy, edits) in copies {
-        // A change of a body without a change of a declaration shares the function's unit.
+        // A copy that changes only the body of a function goes into the unit of this function.
         let holds = |f: &&Function| f.broken.is_none() && edits.iter().all(|edit| f.body.contains(edit.span));
         let own = job.java.functions.iter().filter(holds).min_by_key(|f| f.span.len());
         match if edits.is_empty() { Some(entry) } else { own } {
