@@ -24,13 +24,14 @@ pub struct ProvedFix {
     pub proof: Proof,
 }
 
-/// The inputs on which the repaired port agrees with Java, and the other inputs.
+/// The numbers of inputs that show the effect of a fix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The number of the pair's counted inputs on which the repaired port agrees with Java.
     pub inputs: usize,
     /// The number of further generated inputs on which the repaired port agrees with Java.
     pub further: usize,
-    /// The number of inputs, further ones included, that show another disagreement as before.
+    /// The number of inputs that show another disagreement, before and after the repairs. The number includes further
+    /// generated inputs.
     pub remaining: usize,
 }
