@@ -111,8 +111,8 @@ impl TestProgram {
                 (input.args, changed) = (args, true);
             }
         }
-        // Another id separates these runs from the runs on the original inputs. The Java side on
-        // the new inputs is the model.
+        // The new id separates these runs from the runs on the original inputs. There is no model, so the tool compares
+        // the translation with this program on the new inputs.
         let id = format!("{} {relation:?} {}", self.id, random.bits());
         changed.then(|| Self { id, inputs: Arc::new(inputs), like: None, ..self.clone() })
     }

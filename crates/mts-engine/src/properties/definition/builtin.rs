@@ -17,7 +17,7 @@ use serde::Deserialize;
 pub struct BuiltinProperties {
     /// The properties that test a translator.
     pub test: Vec<Property>,
-    /// The properties that guide a search. These properties report only faults of `d1`.
+    /// The properties that guide a search. These properties report only faults of the first translation, `d1`.
     pub search: Vec<Property>,
     /// The properties of a pair and its base.
     ///

@@ -209,7 +209,8 @@ impl Evaluator {
                 let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
                 (std::mem::take(&mut pending.wanted), pending.missing.take())
             };
-            // Inside an iteration `&&` and `||` ignore a failure of one operand.
+            // Inside an iteration, CEL's `&&` and `||` ignore a failure of one operand. So the expression may have a
+            // value although an answer is missing.
             let Some(question) = wanted.into_iter().next() else {
                 return Ok(match (result, missing) {
                     (_, Some(reason)) => Err(reason),
