@@ -14,7 +14,7 @@ use mts_workers::{JavaUnit, RunRequest, Runtime};
 
 /// The highest number of killed mutants that run again.
 ///
-/// Most kills of a pair follow from the same state.
+/// If a state of the JDK causes the kills of a pair, this state causes most of them.
 const KILLS: usize = 8;
 
 /// Reports whether Java's outcomes of the originals and of some killed mutants are the same in this

@@ -15,7 +15,7 @@ use mts_oracle::Rules;
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
 use std::collections::BTreeMap;
 
-/// The factor on the wanted number of inputs from which the tool selects.
+/// The tool selects from this factor times the wanted number of inputs.
 const CHOICE: usize = 4;
 /// The lowest number of inputs from which the tool selects.
 const LEAST: usize = 96;
@@ -26,7 +26,7 @@ const LEAST: usize = 96;
 /// that all objects share. With this limit, no more inputs share such a state than in a suite.
 const BATCH: usize = 32;
 
-/// Returns the number of inputs from which the tool selects `wanted` ones.
+/// Returns the number of proposed inputs from which the tool selects `wanted` inputs.
 ///
 /// In code without a branch or a loop, further inputs only replace inputs that fail.
 fn proposals(probed: Option<&ProbedOriginal>, wanted: usize) -> usize {

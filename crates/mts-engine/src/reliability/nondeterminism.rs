@@ -64,9 +64,10 @@ pub(crate) fn exclude_flaky(
     Ok(found)
 }
 
-/// Returns the number of runs that rule out equal outcomes by chance.
+/// Returns the lowest number of further runs of the inputs that ended.
 ///
-/// `None` if there is no outcome.
+/// If few inputs ended, more runs make equal outcomes by chance unlikely. If the inputs use many ticks, the number is
+/// smaller. `None` if no input ended.
 fn least_runs<'a>(ended: impl Iterator<Item = &'a Outcome>) -> Option<usize> {
     let (calls, ticks) =
         ended.fold((0, 0_u64), |(calls, ticks), outcome| (calls + 1, ticks.saturating_add(outcome.all_ticks())));

@@ -1,10 +1,10 @@
 //! Compares the objects of a call before the call.
 //!
-//! Differences after the call then belong to the function. An input whose recipes construct
-//! different objects on both sides is not a test of the function; the difference is a finding about
-//! the constructor. Differences between plain receivers go into the outcomes, and the oracle
-//! ignores them. `constructible` drops inputs whose objects differ, and `state_injection` injects
-//! Java's objects into the port.
+//! If the objects agree before the call, a difference after the call comes from the function. An input whose recipes
+//! construct different objects on both sides is not a test of the function. The difference is then a finding about the
+//! constructor. If a receiver without a recipe differs before the call, the outcomes contain this difference, and the
+//! oracle ignores it. `constructible` drops inputs whose objects differ, and `state_injection` injects Java's objects
+//! into the port.
 
 use crate::job::{PairJob, VerdictSettings, signature};
 use crate::reliability::state_injection;
@@ -129,8 +129,8 @@ fn construct(
 
 /// Returns the selected suite. An input gets Java's objects if the port constructs different ones.
 ///
-/// The port constructs the objects of all inputs in one run request, and an input may leave state
-/// in a class, such as a list that all objects share. `constructed` are Java's objects.
+/// The port constructs the objects of all inputs in one run request. An input may leave state in a class, such as a
+/// list that all objects share, so that the objects of later inputs differ. `constructed` are Java's objects.
 pub(crate) fn inject_into_chosen(
     job: &PairJob,
     constructed: &[Option<Outcome>],

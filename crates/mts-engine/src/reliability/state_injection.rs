@@ -31,7 +31,7 @@ pub(crate) fn with_java_state(input: &Input, constructed: &Outcome) -> Option<In
 
 /// Adds the constructed object to each recipe in a value.
 ///
-/// `containers` is the number of earlier containers, because references are numbers of containers.
+/// A reference is the number of a container in the outcome. `containers` is the number of containers before the value.
 fn inject(value: &mut Value, constructed: &Value, containers: &mut u32) -> bool {
     match (value, constructed) {
         (Value::Recipe(recipe), _) => {
