@@ -17,7 +17,7 @@ pub(crate) struct JvmTurns {
 pub(crate) struct RerunTurn<'t>(&'t JvmTurns);
 
 impl JvmTurns {
-    /// Holds back the next Java stage.
+    /// Makes the next Java stage wait until the result is dropped.
     pub fn begin_reruns(&self) -> RerunTurn<'_> {
         *self.lock() += 1;
         RerunTurn(self)

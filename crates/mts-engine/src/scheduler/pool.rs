@@ -103,14 +103,14 @@ enum Chosen {
     Impossible(Choice),
 }
 
-/// An outcome that waits for its confirmation, with the group that runs again without it.
+/// An outcome that waits for its confirmation. If a new JVM does not repeat the findings, the group runs again.
 struct WaitingJob {
     at: usize,
     group: Arc<JobGroup>,
     outcome: Arc<PairOutcome>,
 }
 
-/// The JVM of a worker pair, with the turns of the threads that use it.
+/// The JVM of a worker pair, and the order of the threads that use it.
 struct TurnedJvm<'j> {
     jvm: SharedJvm<'j>,
     turns: JvmTurns,
