@@ -20,7 +20,8 @@ use std::collections::{BTreeMap, BTreeSet};
 ///
 /// The limit is high, because a worker stops after a few inputs that do not end.
 pub(crate) const POOL_BUDGET: u64 = 100_000;
-/// The number of inputs that must end. If fewer end, inputs above [`POOL_BUDGET`] run to their end.
+/// The number of inputs that must end. If fewer inputs end, the tool runs inputs that use up [`POOL_BUDGET`] again with
+/// [`ORIGINAL_BUDGET`].
 const ENOUGH: usize = 8;
 /// The number of reruns of inputs that did not run because the worker stopped.
 const RETRIES: usize = 24;
@@ -35,7 +36,8 @@ const MUTANT_TICKS: u64 = 20_000_000;
 const SILENT: usize = 2;
 /// The same number for a pair that also runs at the base.
 ///
-/// The base may have an outcome. On so many inputs, the base is not inconclusive by the default of `gate.min-inputs`.
+/// On these inputs, the base may have an outcome. The number is the default of `gate.min-inputs`, so that the base is
+/// not inconclusive.
 const SILENT_WITH_BASE: usize = 5;
 
 /// The original with probes, as one of the copies of a job.
@@ -96,7 +98,8 @@ pub(crate) fn select_inputs(
     };
     let mut candidates = candidates(&pool, &originals, &distinguished, probed, settings);
     let user_written: Vec<usize> = (0..pool.len()).filter(|at| pool[*at].is_user_written()).collect();
-    // The generated inputs are chosen as if there were no others: a suite file cannot hide a difference.
+    // The user's inputs reach no goals here. So generated inputs are selected for these goals too, and a suite file
+    // cannot hide a difference.
     user_written.iter().for_each(|at| candidates[*at] = Candidate::default());
     let mut chosen = user_written.clone();
     chosen.extend(set_cover::cover(&candidates, &[], ordinary.saturating_sub(user_written.len())));
@@ -197,7 +200,7 @@ pub(crate) fn run_probed(
 pub(crate) fn was_quick(digest: &Digest) -> bool {
     match digest.state {
         State::Timeout => digest.ticks >= POOL_BUDGET,
-        // A lost worker, or a thread that still runs. A function that cannot be called has the same
+        // A worker died, or a thread of the call still runs. A function that the worker cannot call has the same
         // digest.
         State::Incomplete => digest.is_not_run,
         State::Ok | State::Exception | State::NotCompiled | State::Missing => true,
@@ -292,8 +295,8 @@ fn candidates(
             (distinguished.result.clone(), distinguished.any.clone())
         });
         let next = paths.len();
-        // Also calls that end with an exception, one for each path, because the port may end in
-        // another way.
+        // Each path of a call that ends with an exception is also a goal, because the port may end in another way on
+        // this path.
         let path = vec![*paths.entry((original.state, &original.passes)).or_insert(next)];
         let mut features_seen = Vec::new();
         if scores {

@@ -2,8 +2,8 @@
 //!
 //! The chosen inputs of a pair are few, because every mutant runs on them. The hunt runs no mutant.
 //! An input on which the originals differ joins the suite: CA counts it, and no mutant runs on it.
-//! Counts and ticks limit the hunt, so that it is the same on every machine. Time ends it only if
-//! calls wait, for example for a sleep, and then the pair has a note.
+//! Numbers of calls and ticks limit the hunt, so that the hunt is the same on every machine. Time limits the hunt only
+//! if calls wait, for example in a sleep. Then the result of the pair has a note.
 
 mod originals;
 mod proposals;
@@ -37,8 +37,8 @@ const KINDS: usize = 4;
 /// Hunts for differences of the originals of a job whose inputs are selected.
 ///
 /// Returns the suite with the inputs on which the originals differ, and the result of the hunt. The
-/// second part is `None` if there was no hunt: the hunt is off, the tool did not select the inputs or
-/// cannot generate inputs, the chosen inputs already show a difference, or a call of them is stuck.
+/// The hunt result is `None` if there was no hunt: the hunt is off, the tool did not select the inputs or cannot
+/// generate inputs, the chosen inputs already show a difference, or a call on a chosen input is stuck.
 ///
 /// # Errors
 /// Returns an error if a worker does not start, or the texts of the pair cannot be generated.
@@ -54,7 +54,7 @@ pub(crate) fn hunt(
     let (Some(generator), Some(probed), true) = (&job.generator, probed, is_open) else { return Ok((suite, None)) };
     let originals = HuntedOriginals::new(job, probed, settings)?;
     let chosen: Vec<Input> = suite.inputs.iter().filter(|input| input.is_ordinary()).cloned().collect();
-    // If the port constructs other objects, the hunt injects Java's, as the selection of inputs does.
+    // If the port constructs other objects than Java, the hunt injects Java's objects, as the selection of inputs does.
     let is_injecting = chosen.iter().any(Input::has_injected_state);
     let is_straight = probed.probes.branches.is_empty() && probed.probes.loops.is_empty();
     let (most, longest) = match is_injecting {

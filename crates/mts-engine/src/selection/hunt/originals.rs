@@ -46,8 +46,8 @@ pub(super) struct CalledOriginals {
     pub compared: usize,
     /// The ticks of both sides.
     pub ticks: u64,
-    /// Whether a call took the watchdog's whole time limit, or ended its worker. The next blocks
-    /// could do so too.
+    /// Whether a call took the watchdog's whole time limit, or ended its worker. Calls of the next blocks could do the
+    /// same.
     pub is_stuck: bool,
     /// Whether the block took longer than [`LONGEST`].
     pub is_slow: bool,
