@@ -1,7 +1,7 @@
 //! Maps compiler errors to the user's file.
 //!
-//! The compiled text contains copies of the function and counters, so that its line numbers would
-//! mislead.
+//! The compiled text contains copies of the function and counters. So its line numbers differ from the line numbers of
+//! the user's file.
 
 use crate::job::PairJob;
 use crate::stages::error::StageError;
@@ -27,7 +27,7 @@ pub(crate) fn explain(
     let first =
         answers.into_iter().flat_map(|answer| answer.outcomes).find(|outcome| outcome.state == State::NotCompiled);
     let reason = first.map_or_else(|| reported.clone(), |outcome| outcome.reason);
-    // Perhaps a library of the failed build is missing, and nothing else.
+    // The failed build may be the only reason: it may have failed to provide a library.
     let failed_build = job.java_context.failed_build.clone().map(StageError::from);
     Ok(failed_build.unwrap_or_else(|| stage_error(reason)))
 }

@@ -1,4 +1,4 @@
-//! The Java stage: generates mutants, selects inputs, and runs both on the JVM.
+//! The Java stage: generates mutants, selects inputs, and runs the original and the mutants on the JVM.
 
 use crate::budget::cost_cap::{self, MutantQuota};
 use crate::budget::sampling::{MutantSampler, retain_at};
@@ -142,8 +142,8 @@ fn begin(job: &PairJob) -> StageResult<MutantSampler> {
 
 /// Runs the original on every input.
 ///
-/// If the tool selected the inputs, the original runs on them again, to exclude nondeterministic
-/// outcomes.
+/// If the tool selected the inputs, for this job or for the head, the original runs on them again. The second run
+/// excludes nondeterministic outcomes.
 fn run_original(
     job: &PairJob,
     unit: &JavaUnit,

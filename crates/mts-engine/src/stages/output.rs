@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub(crate) struct JavaStageOutput {
     /// The job, with the suite that ran.
     pub job: PairJob,
-    /// The functions of the pair, aligned.
+    /// The functions of the pair, with their alignment.
     pub targets: Arc<MutationTargets>,
     /// The counts of generated mutants. The sampler also holds the pair's share of the time budget
     /// until the pair is finished.
