@@ -1,4 +1,4 @@
-//! Compares values by Java's static type, or by their own types if it is unknown.
+//! Compares values by Java's static type. If this type is unknown, the types of the values decide.
 //!
 //! Numbers, strings, names, exceptions and unordered collections have files of their own. Module
 //! `outcomes` compares whole outcomes.
@@ -35,22 +35,23 @@ pub(crate) struct Comparer<'v, 'r> {
     rules: &'r Rules,
     java: Vec<&'v Value>,
     python: Vec<&'v Value>,
-    /// Pairs of containers that this comparison compares now, or found equal. These pairs end the
-    /// walk through a cycle. Aliasing is not a part of a value: a copy on one side equals a
-    /// reference on the other side if their contents are equal.
+    /// Pairs of containers that this comparison compares now, or found equal. If the comparison meets such a pair
+    /// again, the pair counts as equal, so that a cycle ends. Aliasing is not a part of a value: a copy on one side
+    /// equals a reference on the other side if their contents are equal.
     visited: VisitedPairs,
     /// The reason why the tool cannot compare the first incomparable pair of values.
     ///
     /// `None` if there is no such pair so far, or only collections with too many elements to match.
     incomparable_reason: Option<IncomparableReason>,
-    /// The representations of the objects so far. `None` outside of [`Self::result`], and while the
-    /// comparison tries arbitrary pairs.
+    /// The representations of the objects so far. `None` outside of [`Self::result`], and while the comparison tries
+    /// possible pairs of elements of unordered collections.
     shapes: Option<ObjectShapes>,
     /// Java's names of the fields from the compared value to the current values.
     fields: Vec<&'v str>,
     /// Number of objects that enclose the current values.
     depth: usize,
-    /// Whether an unset text of the outermost object is a type drift, and not equal.
+    /// Whether an empty string and null in a field have type drift, and are not equal. The rule applies only to the
+    /// fields of the outermost object.
     reports_unset_fields: bool,
     /// Tracks the path to the difference; `None` if the caller does not need it.
     tracker: Option<DiffTracker<'v>>,
@@ -73,8 +74,8 @@ impl<'v, 'r> Comparer<'v, 'r> {
         }
     }
 
-    /// Makes this comparison also report unset texts of the outermost object; see [`Self::field`].
-    /// The pairs of the constructors of inner objects report the unset texts of those objects.
+    /// Makes this comparison also report unset strings of the outermost object; see [`Self::field`]. The comparison
+    /// does not report unset strings of inner objects, because the pairs of their constructors report them.
     pub(crate) fn reporting_unset_fields(mut self) -> Self {
         self.reports_unset_fields = true;
         self
@@ -183,7 +184,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
             }
             (Value::Str(_) | Value::Utf16(_), Value::Int(n)) | (Value::Int(n), Value::Str(_) | Value::Utf16(_)) => {
                 let text = if matches!(java, Value::Int(_)) { python } else { java };
-                // The type of a field is unknown.
+                // A field has an unknown type. So the integer may be the code of the character.
                 let is_char = ty.unboxed() == Some(Primitive::Char) || *ty == JavaType::Unknown && *text == *java;
                 self.rules.type_drift_if(is_char && code_point(text).is_some_and(|point| i64::from(point) == *n))
             }
@@ -191,7 +192,8 @@ impl<'v, 'r> Comparer<'v, 'r> {
             (Value::List(a), Value::List(b)) => self.sequence(a, b, element),
             (Value::List(a), Value::Bytes(b)) | (Value::Bytes(b), Value::List(a)) => bytes(a, b),
             (Value::Bytes(a), Value::Bytes(b)) => Equality::from_bool(a == b),
-            // Java has a `char[]` and Python has one string. The type of a field is unknown.
+            // Java has a `char[]`, and Python has one string. If the type is unknown, as for a field, the elements
+            // decide.
             (Value::List(items), Value::Str(s)) | (Value::Str(s), Value::List(items)) => {
                 let is_char = |item: &Value| matches!(item, Value::Str(text) if text.chars().count() == 1);
                 let is_of_java = matches!(java, Value::List(_));
@@ -235,7 +237,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
                 worst
             }
             (Value::Object { class, fields }, Value::Map(entries)) => {
-                // A dict with a key for each field that the port keeps.
+                // The port may represent the object as a dict, with a key for each field that the port retains.
                 let (a, b) = (fields_by_name(class, fields), entries_by_name(entries).unwrap_or_default());
                 let is_record = !b.is_empty() && shared_fields(&a, &b).len() == b.len();
                 if is_record { self.object((java, &a), (python, &b)) } else { self.incomparable(java, python) }
@@ -263,7 +265,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
                 if self.rules.exceptions.corresponds((a, why_java), (b, why_python)) {
                     Equality::Equal
                 } else {
-                    // Both sides report the same failure on purpose, with another class.
+                    // Both sides report the same failure on purpose, with exceptions of different classes.
                     self.rules.type_drift_if(is_same_message(why_java, why_python) || reject_input(a, b))
                 }
             }
@@ -376,7 +378,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
                 Equality::Equal
             }
             _ if are_unset(java, python) => self.rules.type_drift_if(true),
-            // The enum itself is the defect, and not each object that holds one of its constants.
+            // The missing enum is the fault of the port, and not each object that holds one of its constants.
             (Value::Enum(constant), Value::Null) if PortSubstitutes::unported(constant).is_some() => Equality::Equal,
             _ => return self.value(java, python, &JavaType::Unknown),
         };
@@ -406,7 +408,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         found
     }
 
-    /// Runs a comparison of arbitrary pairs, and does not track their differences and representations.
+    /// Runs a comparison of possible pairs of elements. Their differences and representations are not recorded.
     fn without_tracking(&mut self, compare: impl FnOnce(&mut Self) -> Equality) -> Equality {
         let (tracker, shapes) = (self.tracker.take(), self.shapes.take());
         let found = compare(self);
@@ -422,7 +424,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         }
     }
 
-    /// Notes the fields that both sides have, and the set fields that only Java has.
+    /// Notes the fields of both sides, and Java's other fields without a default value.
     fn note_fields(
         &mut self,
         (java, fields): (&Value, &FieldMap<'v>),

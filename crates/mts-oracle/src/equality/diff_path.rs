@@ -1,5 +1,4 @@
-//! Owns the path to the worst difference inside of two values. Module `compare` walks through the
-//! values.
+//! Tracks the path to the worst difference inside of two values. Module `compare` walks through the values.
 
 use super::result::Equality;
 use crate::display::values;

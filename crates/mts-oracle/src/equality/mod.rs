@@ -1,6 +1,5 @@
-//! Owns the equality of values. This module has the rules, the walk through two values, and the
-//! normalization of values that the languages write differently. Module `outcomes` compares whole
-//! outcomes.
+//! Decides whether a Java value and a Python value are equal. This module has the rules, the walk through two values,
+//! and the normalization of values that the languages write differently. Module `outcomes` compares whole outcomes.
 
 pub(crate) mod compare;
 pub(crate) mod diff_path;

@@ -7,9 +7,9 @@ use num_traits::ToPrimitive;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// The largest size of a collection for the full search. Its number of comparisons grows with the
-/// square of the size. For a larger collection, the tool compares only the elements at the same
-/// position in the order of [`sorted`].
+/// The largest size of a collection for the full search. The number of comparisons of the search grows with the square
+/// of the size. For a larger collection, the tool compares only the elements at the same position in the order of
+/// [`sorted`].
 const FULL_SEARCH: usize = 200;
 
 /// Returns the result of the best matching of `n` left with `n` right elements.
@@ -28,7 +28,8 @@ pub(crate) fn unordered(
     if n != right.len() {
         return Equality::Different;
     }
-    // Nested collections would double the number of comparisons at each level, so the search below takes these results.
+    // The full search below uses these results again. Otherwise each level of nested collections would double the
+    // number of comparisons.
     let mut known = BTreeMap::new();
     let mut aligned = Equality::Equal;
     for (a, b) in left.iter().zip(right) {

@@ -25,10 +25,9 @@ pub(crate) fn compare(java: &Value, python: &Value, ty: Option<Primitive>, rules
                 }
                 _ => is_integer(*x, &n) && !(rules.exact_floats && x.is_sign_negative() && *x == 0.0),
             };
-            // With one tolerance for every float, the tool compares numbers by value. A float that
-            // equals the integer is type drift, even if types are strict. If Java's type is `double`,
-            // the float nearest to the integer is type drift too, because a `double` cannot hold every
-            // integer beyond 2^53.
+            // If the configuration sets one tolerance for every float, the tool compares numbers by value. A float that
+            // equals the integer is then a type drift, even if types are strict. If Java's type is `double`, the float
+            // nearest to the integer is a type drift too, because a `double` cannot hold every integer beyond 2^53.
             let is_reported = rules.rel_tol.is_some() && !rules.exact_floats && !matches!(other, Bool(_));
             let is_nearest = ty == Some(Primitive::Double) && x.is_finite() && n.to_f64() == Some(*x);
             if is_reported && (is_nearest || is_integer(*x, &n)) {

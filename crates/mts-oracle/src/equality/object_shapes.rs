@@ -1,4 +1,4 @@
-//! Owns the representations that the port has for Java's objects.
+//! Records how the port represents Java's objects.
 //!
 //! A port may represent a Java class in its own way: as an object, a tuple or a dict, with fewer
 //! fields. But the port must use one way. If the port has another representation on some inputs
@@ -13,7 +13,7 @@ type FormsOfFields = BTreeMap<String, BTreeSet<Shape>>;
 /// A value of Java in the result of a call.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ShapeKey {
-    /// The result, which is no object.
+    /// The whole result, if it is not an object.
     Result(Shape),
     /// An object in the result.
     Object {

@@ -1,4 +1,4 @@
-//! Owns the results of a comparison. Module `compare` makes them.
+//! Defines the results of a comparison. Module `compare` compares the values.
 
 use super::type_category::Shape;
 use mts_model::Reason;
@@ -67,9 +67,9 @@ pub enum IncomparableReason {
     NoOutcomes,
     /// The return value is this field, which the constructors of the two sides set differently.
     PreexistingField(String),
-    /// Java changes a text builder and has another result.
+    /// Java changes a string builder that it got as an argument, and returns another value.
     TextBuilder,
-    /// Java fails by accident on an object with a placeholder.
+    /// Java fails on an object that was constructed with a placeholder.
     Placeholder,
 }
 

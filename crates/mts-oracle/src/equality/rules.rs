@@ -1,4 +1,4 @@
-//! Owns the rules of comparison that the configuration sets.
+//! Defines the rules of comparison that the configuration sets.
 //!
 //! The rules are for types, tolerances, exceptions, and the output of programs.
 

@@ -1,6 +1,6 @@
-//! Matches Python exceptions with Java exceptions. The standard table comes from the catalogue. A
-//! project's own exceptions match by name or by message, and the configuration may add rows. The
-//! message of an exception of the JDK counts only if it shows a failed lookup or a check for null.
+//! Matches Python exceptions with Java exceptions. The standard table is `jdk::EXCEPTIONS`, and the configuration may
+//! add rows. A project's own exceptions match by name or by message. The message of an exception of the JDK counts only
+//! if it shows a failed lookup or a check for null.
 
 use crate::outcomes::null_dereference;
 use mts_model::jdk;
@@ -8,7 +8,8 @@ use mts_model::python_exception_name;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The base classes of every Python exception. In a table, such a name means only the class itself.
+/// The base classes of every Python exception. In a table, such a name means only the class itself, and not its
+/// subclasses.
 const ROOTS: [&str; 2] = ["Exception", "BaseException"];
 
 /// The pairs of a Java exception class and Python classes that the configuration adds.
@@ -173,7 +174,7 @@ pub(crate) fn is_same_message(java: &str, python: &str) -> bool {
         && 5 * common >= 4 * java.len().max(python.len())
 }
 
-/// The number of words of a message that the comparison uses.
+/// The highest number of words of a message that the comparison uses.
 const MOST_WORDS: usize = 100;
 
 /// Returns the length of the longest common subsequence of two messages.

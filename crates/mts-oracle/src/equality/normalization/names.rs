@@ -23,8 +23,8 @@ pub(crate) fn plain_constant(constant: &str) -> String {
 /// A field of an object, with its own name and its value.
 pub(crate) type NamedField<'v> = (&'v str, &'v Value);
 
-/// An object's fields by [`plain_field`]. If the names of two fields differ only in upper and lower
-/// case (`s12` and `S12`), their own names are the keys.
+/// The fields of an object. The key of a field is its name in the form of [`plain_field`]. If the names of two fields
+/// differ only in upper and lower case (`s12` and `S12`), their own names are the keys.
 pub(crate) type FieldMap<'v> = BTreeMap<String, NamedField<'v>>;
 
 /// Reports whether a field is null on one side, and empty on the other side.

@@ -1,4 +1,4 @@
-//! Owns the walk through values with references. The module defines the meaning of a reference and the end of a cycle.
+//! Follows references inside of values, and ends the walk through a cycle.
 
 pub(crate) mod references;
 pub(crate) mod visited_pairs;

@@ -1,5 +1,4 @@
-//! Owns the pairs of containers that a comparison assumes to be equal. These pairs end the walk
-//! through a cycle.
+//! Stores the pairs of containers that a comparison assumes to be equal. These pairs end the walk through a cycle.
 
 use mts_model::Value;
 use std::collections::HashSet;
