@@ -1,4 +1,4 @@
-//! Owns the components of an outcome, and the result of a comparison.
+//! Defines the components of an outcome, and the result of a comparison.
 
 use crate::equality::object_shapes::ObjectShapes;
 use crate::equality::result::{Equality, IncomparableReason};

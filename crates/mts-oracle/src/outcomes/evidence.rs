@@ -12,8 +12,7 @@ pub(super) fn reason_not_called(outcome: &Outcome) -> Option<IncomparableReason>
 
 /// Reports whether Java has a result, and the port has none that can be compared.
 ///
-/// The reason must be the same in each run, so a spent budget and a nondeterministic outcome do not
-/// count.
+/// A reason that may be absent in another run, such as a spent budget or nondeterminism, does not count.
 pub fn is_without_port_result(found: &Comparison, java: &Outcome, python: &Outcome) -> bool {
     let ComparisonDetail::Incomparable(Some(why)) = &found.detail else { return false };
     match why {

@@ -1,4 +1,4 @@
-//! Owns the comparison of outcomes: result or exception, arguments, receiver, output.
+//! Compares outcomes: result or exception, arguments, receiver, output.
 //!
 //! This module compares whole programs by their output. Module `equality` compares values, and
 //! `verdict` decides the meaning of a difference.
