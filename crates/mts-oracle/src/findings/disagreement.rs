@@ -1,5 +1,5 @@
-//! Owns the keys of disagreements. A key does not depend on the values: all inputs with the same key
-//! are one finding. [`fmt::Display`] describes the disagreement for people.
+//! Defines the keys of disagreements. A key does not depend on the values: all inputs with the same key are one
+//! finding. [`fmt::Display`] describes the disagreement for people.
 
 use crate::display;
 use crate::equality::normalization::exceptions::simple;
@@ -30,7 +30,7 @@ enum Disagreement {
     Exceptions {
         java: Option<String>,
         python: Option<String>,
-        /// Whether the virtual machine throws at a null, and Python returns.
+        /// Whether the virtual machine throws because of an unchecked null, and Python returns.
         is_unchecked_null: bool,
     },
     /// An argument has another value after the call.

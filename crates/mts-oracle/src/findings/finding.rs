@@ -1,4 +1,4 @@
-//! Owns the ids, the evidence and the order of all findings.
+//! Creates the ids and the evidence of findings, and sorts the findings.
 
 use crate::display;
 use crate::equality::Rules;
@@ -30,9 +30,9 @@ pub struct FindingContext<'a> {
 /// Returns the id of a finding: `MTS-` and 12 hex digits of a hash. The id stays the same on every
 /// run and after edits elsewhere.
 ///
-/// The hash covers the pair, the kind, `identity`, the normalized text of the edited node, and
-/// `ordinal`. `identity` is the key of the disagreement or the name of the operator, never a text
-/// for people. `ordinal` is the number of equal texts before it in the function.
+/// The hash covers the pair, the kind, `identity`, the normalized text of the edited node, and `ordinal`. `identity` is
+/// the key of the disagreement or the name of the operator, never a text for people. `ordinal` is the number of nodes
+/// with the same text that come earlier in the function.
 #[must_use]
 pub fn finding_id(pair: &str, kind: FindingKind, identity: &str, text: &str, ordinal: usize) -> String {
     let kind = match kind {

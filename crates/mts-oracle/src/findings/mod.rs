@@ -1,5 +1,5 @@
-//! Builds findings from verdicts on originals, mutants, fragments, variants and properties. This
-//! module owns the ids, causes and order of the findings. The package above renders the findings.
+//! Builds findings from verdicts on originals, mutants, fragments, variants and properties. This module creates the ids
+//! and the causes of the findings, and sorts them. The package `cargo-mts` renders the findings.
 
 mod disagreement;
 mod finding;

@@ -61,7 +61,7 @@ pub fn original_findings(
         finding.severity = match equality {
             Equality::Incomparable => {
                 finding.cause.push_str("; CA and MTS do not count these inputs");
-                // Java may also not end. In that case a port that ends differs.
+                // Perhaps Java would never end. A port that ends then differs, so the finding is a warning.
                 let is_endless = evidence.0.has_spent_budget() && !evidence.1.has_spent_budget();
                 if is_endless && !is_extreme(first_input) { Severity::Warning } else { Severity::Note }
             }
@@ -106,9 +106,9 @@ fn describe_inputs(originals: &OriginalsComparison, equality: Equality, at: &[us
 
 /// Lowers the severity of a difference that is weak evidence against the port.
 ///
-/// The evidence is weak in three cases. The virtual machine throws at a null, and the port returns.
-/// A null reaches a private function. Or the port lacks a result, because the tool skipped a
-/// statement at the top level of the module.
+/// The evidence is weak in three cases. The virtual machine throws because of a null, and the port returns. A call of a
+/// private function ends because of a null or `None`. Or the port lacks a result, because the tool skipped a statement
+/// at the top level of the module.
 fn assign_severity(
     finding: &mut Finding,
     place: &FindingContext<'_>,

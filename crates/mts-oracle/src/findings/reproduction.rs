@@ -1,4 +1,4 @@
-//! Owns the reproduction of a disagreement, in isolation or after earlier calls.
+//! Describes how a disagreement reproduces: in isolation, or only after earlier calls.
 //!
 //! This module also adds the reproduction to the finding. `mts-engine` runs the inputs again.
 

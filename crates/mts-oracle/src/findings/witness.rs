@@ -1,4 +1,4 @@
-//! Owns the witness: an input with both outcomes that shows a difference.
+//! Defines the witness: an input with both outcomes that shows a difference.
 
 use crate::outcomes::OutcomeComponent;
 use mts_model::{Input, Outcome};
