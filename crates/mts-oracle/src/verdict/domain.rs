@@ -25,13 +25,15 @@ pub fn is_unhandled(java: &Outcome, input: &Input, rules: &Rules) -> bool {
         || rules.domain == GateDomain::Edge && !input.is_user_written() && is_accident(java)
 }
 
-/// Reports whether Java fails by accident on an input with a placeholder.
+/// Reports whether Java throws an unintended exception on an input with a placeholder.
 #[must_use]
 pub(super) fn needs_placeholder(java: &Outcome, input: &Input) -> bool {
     input.origin == InputOrigin::Placeholder && is_accident(java)
 }
 
-/// Reports whether Java threw by accident: no code of the project threw the exception.
+/// Reports whether Java threw an exception that no code of the project threw itself.
+///
+/// The message shows that the virtual machine or the JDK threw the exception.
 fn is_accident(java: &Outcome) -> bool {
     let Value::Exception { class, message } = &java.value else { return false };
     let name = class.split('<').next().unwrap_or_default();

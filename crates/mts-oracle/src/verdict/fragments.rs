@@ -137,8 +137,8 @@ pub fn is_rejected_state(java: &Outcome, rules: &Rules) -> bool {
     rules.exceptions_mode == ExceptionMode::Paper && is_rejection(java)
 }
 
-/// Reports whether Java rejected a negative size. Often the size overflowed Java's `int`, and
-/// Python would allocate it.
+/// Reports whether Java rejected a negative size. Often the size is negative because Java's `int` overflowed. Python
+/// has no overflow, so the port would allocate a very large object.
 #[must_use]
 pub fn is_negative_size(java: &Outcome) -> bool {
     has_thrown(java, "NegativeArraySizeException")

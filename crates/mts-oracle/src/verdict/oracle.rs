@@ -273,8 +273,7 @@ impl Oracle<'_> {
                 continue;
             }
             let found = compare_outcomes(a, b, self.signature, input, self.rules);
-            // If the tool can call Java but not the counterpart, the input does not prove
-            // agreement.
+            // If the tool can call Java but not the counterpart, the input counts as a difference.
             if !found.differs() && (!b.is_not_called() || a.is_not_called()) {
                 continue;
             }
