@@ -1,4 +1,4 @@
-//! Owns the scores of pairs and runs, their intervals, and the gate. Module `verdict` decides which
+//! Computes the scores of pairs and runs and their intervals, and applies the gate. Module `verdict` decides which
 //! mutants count.
 
 pub mod gate;

@@ -1,6 +1,6 @@
 //! Chooses the value that the gate compares for a sampled score.
 //!
-//! The value is the estimate, or the upper end of its interval. Module `gate` owns the rules.
+//! The value is the estimate, or the upper end of its interval. Module `gate` has the rules.
 
 use mts_model::GateOn;
 use mts_model::Thresholds;

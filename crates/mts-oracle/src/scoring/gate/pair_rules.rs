@@ -147,7 +147,7 @@ fn check_mts(pair: &GateInput<'_>, t: &Thresholds) -> Option<BrokenRule> {
     let GatedScore { score: mts, compared, bound } = gated_score(pair.head, t)?;
     let is_new = pair.base.is_none();
     let limit = if is_new { t.new_max_mts.unwrap_or(t.max_mts) } else { t.max_mts };
-    // Without mutants of both revisions, the gate cannot compute an increase.
+    // If no mutant counts at both revisions, the gate cannot compute an increase.
     let was_below = pair.base.is_some_and(|base| base.mts_open.is_some_and(|before| before <= limit + EPSILON));
     let is_regression = is_new || pair.increase.is_none() && was_below;
     let (by, text, headline) = if mts > limit + EPSILON {
