@@ -10,7 +10,7 @@ use mts_model::value::float_text;
 use mts_model::{Input, PortSubstitutes, Recipe, Value};
 use std::fmt::Write;
 
-/// Maximum length of the text of one value, in characters. The mark `...` of a cut comes after them.
+/// The highest length of the text of one value, in characters. A cut text ends with three more characters, `...`.
 pub const LONGEST: usize = 160;
 
 /// The highest number of bits of an integer in decimal notation. Larger integers are in
@@ -33,7 +33,7 @@ pub fn value(value: &Value) -> String {
     capped(value, LONGEST)
 }
 
-/// Writes a value in Python notation, in at most `longest` characters. A mark follows a cut text.
+/// Writes a value in Python notation, in at most `longest` characters. A cut text ends with `...`.
 #[must_use]
 pub fn capped(value: &Value, longest: usize) -> String {
     let mut out = String::new();
@@ -86,7 +86,7 @@ pub(crate) fn exception(value: &Value) -> String {
     cut(if line.is_empty() { own.to_owned() } else { format!("{own}: {line}") }, LONGEST)
 }
 
-/// Cuts a text to `longest` characters and marks the cut.
+/// Cuts a text to `longest` characters. A cut text ends with `...`.
 pub(crate) fn cut(text: String, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         Some((at, _)) => format!("{}...", &text[..at]),
