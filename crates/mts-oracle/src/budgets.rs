@@ -1,6 +1,8 @@
-//! Owns the budgets of calls. The unit is the tick: the start of a loop iteration, of a function, or
-//! of a step of a Python comprehension. So the load of the machine does not change a verdict.
-//! `mts-workers` owns the watchdog and the limits in seconds.
+//! Defines the budgets of calls, in ticks.
+//!
+//! A tick is the start of a loop iteration, of a function, or of a step of a Python comprehension. The number of ticks
+//! does not depend on the load of the machine, so the load does not change a verdict. `mts-workers` has the watchdog
+//! and the limits in seconds.
 
 use mts_model::{Outcome, State};
 use serde::Serialize;
@@ -8,9 +10,9 @@ use serde::Serialize;
 /// The budgets of calls, in ticks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Budgets {
-    /// The number by which a mutant's budget multiplies the original's ticks on the input.
+    /// The factor on the original's ticks in the budget of a mutant.
     pub factor: u64,
-    /// The number of ticks that each mutant gets in addition to this product.
+    /// The number of ticks that each mutant gets in addition to the product with `factor`.
     pub floor: u64,
     /// The maximum number of ticks of an original function or program on one input.
     pub original: u64,

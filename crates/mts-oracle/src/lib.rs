@@ -1,7 +1,6 @@
-//! Owns the oracle and its results.
+//! Compares outcomes, and gives verdicts, scores, findings and the result of the gate.
 //!
-//! The crate owns equality of values and outcomes, verdicts, scores, the gate and the findings. All
-//! functions are pure. `mts-engine` runs the code, and the package above renders the results.
+//! All functions are pure. `mts-engine` runs the code, and the package `cargo-mts` renders the results.
 
 pub mod budgets;
 pub mod display;
