@@ -50,8 +50,9 @@ pub(crate) struct Comparer<'v, 'r> {
     fields: Vec<&'v str>,
     /// Number of objects that enclose the current values.
     depth: usize,
-    /// Whether an empty string and null in a field have type drift, and are not equal. The rule applies only to the
-    /// fields of the outermost object.
+    /// Whether an empty string and null in a field have type drift.
+    ///
+    /// If false, the two are equal. The rule applies only to the fields of the outermost object.
     reports_unset_fields: bool,
     /// Tracks the path to the difference; `None` if the caller does not need it.
     tracker: Option<DiffTracker<'v>>,
