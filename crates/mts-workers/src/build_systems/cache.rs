@@ -56,7 +56,7 @@ pub(super) fn modules(
 fn read(folder: &Path) -> Option<Vec<JavaModule>> {
     let text = fs::read_to_string(folder.join(FILE)).ok()?;
     let modules: Vec<JavaModule> = serde_json::from_str(&text).ok()?;
-    // The path of a library that the build produced starts at this folder.
+    // The path of a library that the build produced is relative to this folder.
     modules.iter().flat_map(|module| &module.libraries).all(|library| folder.join(library).exists()).then_some(modules)
 }
 
@@ -97,7 +97,7 @@ fn key(tree: SourceTree<'_>, project: &BuildProject, settings: &BuildSettings) -
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
-/// Whether a build gets a file of the tree.
+/// Reports whether a build gets a file of the tree.
 fn is_copied(path: &str) -> bool {
     !path.ends_with(".py")
 }

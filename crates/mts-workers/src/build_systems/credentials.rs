@@ -23,7 +23,8 @@ pub fn credentials(home: &Path) -> Vec<String> {
     let mut found: Vec<String> = MAVEN.iter().flat_map(|file| pom::texts_of(&read(file), &ELEMENTS)).collect();
     for line in read(GRADLE).lines() {
         let (name, value) = line.trim().split_once(['=', ':', ' ', '\t']).unwrap_or_default();
-        // The other entries are names and passwords of servers, with names of the user's choice.
+        // Entries that do not start with `org.gradle.` belong to the user. Their values may be names and passwords of
+        // servers.
         if !name.starts_with(['#', '!']) && !name.trim().starts_with("org.gradle.") {
             found.push(value.trim_start_matches(['=', ':', ' ', '\t']).to_owned());
         }

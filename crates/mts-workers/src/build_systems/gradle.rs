@@ -21,7 +21,7 @@ const SCRIPT: &str = include_str!("modules.gradle");
 
 /// Returns the project of this folder.
 ///
-/// Its folder is the outermost folder with a settings file, else this folder.
+/// The project's folder is the outermost folder with a settings file, or `folder` if there is none.
 pub(super) fn project(tree: SourceTree<'_>, folder: &str) -> BuildProject {
     let has_settings = |folder: &str| FILES[2..].iter().any(|name| tree.has_file(folder, name));
     let mut root = folder;
@@ -166,8 +166,8 @@ fn module(copy: SourceTree<'_>, model: &GradleModel, folders: &[String], out: &P
     }
     for entry in &model.path {
         match inside(copy, entry) {
-            // An artifact of another project of the build. The project with the longest folder is
-            // the nearest.
+            // The entry is an artifact of another project of the build. The project with the longest folder is the
+            // nearest.
             Some(own) => {
                 let holders = folders.iter().filter(|other| other.is_empty() || own.starts_with(&format!("{other}/")));
                 let nearest = holders.max_by_key(|other| other.len()).filter(|other| **other != folder);

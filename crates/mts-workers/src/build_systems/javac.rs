@@ -1,7 +1,8 @@
 //! Compiles the modules of a build once.
 //!
-//! Later the tool compiles only the class under test. A module with compile errors stays as
-//! sources. Classes without errors still run, and the others report the compiler's message on use.
+//! Later the tool compiles only the class under test. If a module has compile errors, its source folders replace its
+//! compiled classes. Then classes without errors still run. A class with an error reports the compiler's message when
+//! code uses the class.
 
 use super::module::JavaModule;
 use super::runner::{self, BuildSettings, ToolAccess};
@@ -13,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// A module with the class path for compiling its functions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CompiledModule {
-    /// The folder, from the root of the tree.
+    /// The folder, relative to the root of the tree.
     pub folder: String,
     /// The folders with its sources.
     pub sources: Vec<PathBuf>,

@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 ///
 /// Without a version, Maven would search for a newer one every day.
 const CLASS_PATH: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:build-classpath";
-/// The file with a module's class path, from the module's folder. Maven writes this file.
+/// The file with a module's class path, relative to the module's folder. Maven writes this file.
 const CLASS_PATH_FILE: &str = "target/mts-class-path";
-/// The compiler plugin's list of source files, from the module's folder.
+/// The compiler plugin's list of source files, relative to the module's folder.
 const COMPILED_FILES: &str = "target/maven-status/maven-compiler-plugin/compile/default-compile/inputFiles.lst";
 /// The properties that switch off checks before the compilation.
 const SKIPPED: [&str; 7] = [
@@ -29,8 +29,9 @@ const SKIPPED: [&str; 7] = [
     "pmd.skip",
 ];
 
-/// Returns the project whose build contains the module in this folder. `None` if its file cannot be
-/// read.
+/// Returns the project whose build contains the module in this folder.
+///
+/// `None` if the module's `pom.xml` cannot be read.
 pub(super) fn project(tree: SourceTree<'_>, folder: &str) -> Option<BuildProject> {
     let mut root = folder.to_owned();
     while let Some(outer) = aggregator(tree, &root) {
@@ -66,7 +67,7 @@ pub(super) fn project(tree: SourceTree<'_>, folder: &str) -> Option<BuildProject
     Some(BuildProject { tool: BuildSystem::Maven, folder: root, needs_libraries, modules })
 }
 
-/// Returns the nearest outer folder whose file lists this folder as a module.
+/// Returns the nearest outer folder whose `pom.xml` lists this folder as a module.
 fn aggregator(tree: SourceTree<'_>, folder: &str) -> Option<String> {
     let mut outer = folder;
     while !outer.is_empty() {
@@ -98,7 +99,7 @@ fn collect(tree: SourceTree<'_>, folder: &str, into: &mut BTreeMap<String, Pom>)
     inner.iter().for_each(|module| collect(tree, module, into));
 }
 
-/// Returns the parents inside the tree, innermost first.
+/// Returns the parent files of a `pom.xml` inside the tree, innermost first.
 fn parents(tree: SourceTree<'_>, folder: &str, pom: &Pom) -> Vec<Pom> {
     let mut found: Vec<Pom> = Vec::new();
     let mut at = folder.to_owned();
@@ -172,7 +173,7 @@ fn read_module(
     let mut module = known.clone();
     let path = output::read(copy, &folder.join(CLASS_PATH_FILE)).unwrap_or_default();
     for entry in path.trim().split(':').filter(|entry| !entry.is_empty()).map(Path::new) {
-        // A module of the same build, with its classes.
+        // The entry may be a module of the same build, with its classes.
         let own = entry.strip_prefix(copy.folder).ok().and_then(Path::to_str);
         let sibling = own.map(|own| own.strip_suffix("target/classes").unwrap_or(own).trim_end_matches('/'));
         match sibling {

@@ -85,17 +85,17 @@ impl LanguageLevel {
 /// A module of a build.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JavaModule {
-    /// The folder, from the root of the tree.
+    /// The folder, relative to the root of the tree.
     pub folder: String,
-    /// The folders with sources, from the root of the tree.
+    /// The folders with sources, relative to the root of the tree.
     pub sources: Vec<String>,
-    /// The folders with generated sources, from the folder of the cache entry.
+    /// The folders with generated sources, relative to the folder of the cache entry.
     pub generated: Vec<PathBuf>,
-    /// The folder with resources, from the folder of the cache entry.
+    /// The folder with resources, relative to the folder of the cache entry.
     pub resources: Option<PathBuf>,
     /// The archives of libraries, such as jars.
     ///
-    /// The paths are absolute, or from the folder of the cache entry.
+    /// The paths are absolute, or relative to the folder of the cache entry.
     pub libraries: Vec<PathBuf>,
     /// The folders of the needed modules of the same build.
     pub siblings: Vec<String>,
@@ -128,7 +128,7 @@ impl BuildSystem {
 pub struct SourceTree<'a> {
     /// The folder of the files.
     pub folder: &'a Path,
-    /// The paths of all regular files, from the folder.
+    /// The paths of all regular files, relative to the folder.
     pub files: &'a BTreeSet<String>,
 }
 
@@ -151,7 +151,7 @@ impl SourceTree<'_> {
 pub struct BuildProject {
     /// The build system.
     pub tool: BuildSystem,
-    /// The folder in which the tool starts, from the root of the tree.
+    /// The folder in which the tool starts, relative to the root of the tree.
     pub folder: String,
     /// Whether the sources need libraries, which only the tool can find.
     pub needs_libraries: bool,

@@ -18,7 +18,7 @@ const HOMES: [&str; 2] = [".m2", ".gradle"];
 /// The folders of the system that contain libraries.
 const SYSTEM: [&str; 2] = ["/usr", "/opt"];
 
-/// Returns a path from the root of the copy, with resolved links. `None` if it is outside the copy.
+/// Returns a path relative to the copy, with resolved links. `None` if the path is outside the copy.
 ///
 /// A missing path, such as an archive that the build did not write, keeps its text.
 pub(super) fn inside(copy: SourceTree<'_>, path: &Path) -> Option<String> {
@@ -78,7 +78,7 @@ pub(super) fn keep_folder(
 
 /// Returns an archive outside the copy, if it is in a folder of libraries. `None` for other files.
 ///
-/// Workers may read every file on a class path.
+/// Workers may read every file on a class path. So the function accepts only archives in known folders.
 pub(super) fn library(entry: &Path) -> Option<PathBuf> {
     let home = std::env::var_os("HOME").map(PathBuf::from);
     let homes = home.iter().flat_map(|home| HOMES.map(|name| home.join(name)));

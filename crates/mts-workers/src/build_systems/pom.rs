@@ -37,11 +37,11 @@ impl Element {
 /// The used parts of a `pom.xml`.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Pom {
-    /// The modules, as paths from the folder of the file. A path is a folder or a file.
+    /// The modules, as paths relative to the folder of the file. A path is a folder or a file.
     pub modules: Vec<String>,
     /// `artifactId`.
     pub artifact: String,
-    /// The path of the parent's file or folder, from the folder of this file. The parent may be missing.
+    /// The path of the parent's file or folder, relative to the folder of this file. The parent may be missing.
     pub parent: Option<String>,
     /// The properties, without substitution.
     pub properties: BTreeMap<String, String>,

@@ -107,8 +107,8 @@ pub(super) fn run(
     env.extend(["MAVEN_OPTS", "GRADLE_OPTS"].map(|name| (name.to_owned(), options.clone())));
     let ToolAccess { mut read, write, home } = access;
     read.push(settings.jdk.home.clone());
-    // The installation of the tool: two folders above `bin/mvn`, unless it contains a home folder
-    // or is the root.
+    // The command may read the installation of its tool, such as `/opt/maven` for `/opt/maven/bin/mvn`. But the command
+    // may not read the root, or an installation folder that contains the home folder.
     let installed = Path::new(program).parent().and_then(Path::parent).filter(|folder| *folder != Path::new("/"));
     let holds_home = |folder: &Path| user.as_ref().is_some_and(|home| home.starts_with(folder));
     read.extend(installed.filter(|folder| !holds_home(folder)).map(Path::to_path_buf));
