@@ -1,9 +1,9 @@
 //! Runs a build tool (Maven, Gradle, `javac`, `pip`) with limits.
 //!
-//! The tool gets only named variables and has a time limit. This module captures its output. On
-//! Linux, Landlock lets the tool read the system and named paths, and write only to named folders.
-//! Unlike a worker, the tool may start processes and use the network, to fetch libraries.
-//! `build_systems` and `python_environment` select the command.
+//! The tool gets only the environment variables that the caller sets, and has a time limit. This module captures the
+//! output of the tool. On Linux, Landlock lets the tool read the folders of the system and the paths in `read`, and
+//! write only to the paths in `write`. Unlike a worker, the tool may start processes and use the network, to fetch
+//! libraries. `build_systems` and `python_environment` select the command.
 
 use crate::interrupt;
 use mts_model::SandboxMode;

@@ -1,7 +1,8 @@
 //! Runs a user's command: sends a text to its standard input and reads its output.
 //!
-//! The command gets only named variables, a time limit and an output limit. At the end, its whole
-//! process group ends. Unlike a worker, the command has no sandbox, because the user selected it.
+//! The command gets only the environment variables of [`PASSED`] and those of the caller. The command has a time limit
+//! and an output limit. At the end, its whole process group ends. Unlike a worker, the command has no sandbox, because
+//! the user selected the command.
 
 use crate::commands::cpu_limit::{self, CpuBound, LaunchReport};
 use crate::interrupt;

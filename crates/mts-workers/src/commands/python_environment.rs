@@ -42,7 +42,7 @@ pub struct PythonRequirements {
     pub folder: PathBuf,
     /// The files that state the requirements, for messages.
     pub sources: Vec<String>,
-    /// The requirements files, from this folder.
+    /// The requirements files, relative to `folder`.
     pub files: Vec<String>,
     /// Requirements that no requirements file has, one a line.
     pub lines: Vec<String>,
