@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 
 /// The folders with the files of one Java package.
 static JAVA: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/harness/java");
-/// A script and a Python package.
+/// The script that starts the worker, and the Python package of the worker.
 static PYTHON: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/harness/python");
 
 /// The script that starts the Python worker.
