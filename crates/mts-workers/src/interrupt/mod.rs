@@ -130,7 +130,7 @@ pub(crate) fn register_group(leader: u32) {
 
 /// Removes a process group from the list.
 ///
-/// Call this function before the leader is reaped. Afterwards another process may have the same number.
+/// Call this function before a wait for the leader ends. Afterwards another process may have the same number.
 pub(crate) fn unregister_group(leader: u32) {
     alive().groups.remove(&leader);
 }
