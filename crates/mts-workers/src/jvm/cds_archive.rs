@@ -17,7 +17,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The time that a run waits for the archive at its end.
+/// The time that a run waits, before it ends, for the completion of the archive.
 ///
 /// A run waits only if an earlier run used the same cache. Then later runs probably use this cache, too.
 const PATIENCE: Duration = Duration::from_secs(2);

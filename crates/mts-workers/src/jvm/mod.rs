@@ -36,7 +36,7 @@ pub struct Jvm {
 }
 
 impl Jvm {
-    /// Starts the worker without waiting for it; the first unit waits.
+    /// Starts the worker process. The function does not wait for the process; the first unit waits.
     ///
     /// # Errors
     /// Returns an error with exit code 3 if there is no JDK, or the JDK cannot build the worker.
@@ -56,7 +56,7 @@ impl Jvm {
         Ok(Self { supervisor, jdk, limits, share_process, _archive: archive })
     }
 
-    /// Waits for the worker's handshake. Afterwards [`Runtime::sandbox`] returns the layers.
+    /// Waits for the worker's handshake. Afterwards [`Runtime::sandbox`] returns the layers of the sandbox.
     ///
     /// # Errors
     /// Returns an environment error if the worker does not start.
@@ -88,7 +88,7 @@ fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<SpawnSp
     }
     args.extend(arguments(&options.limits, &jar));
     read.extend(configuration());
-    // Before JDK 12, the value of the property is the name of a class.
+    // Before JDK 12, `disallow` would be the name of a class.
     if jdk.feature().is_some_and(|feature| feature >= 12) {
         args.insert(0, "-Djava.security.manager=disallow".to_owned());
     }

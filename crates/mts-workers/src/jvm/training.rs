@@ -1,4 +1,4 @@
-//! The requests that the class-data archive is trained with.
+//! The requests that the JVM executes while it creates the class-data archive.
 
 use super::request::request;
 use crate::protocol::{self, PendingRunRequest, Tag};
