@@ -351,10 +351,10 @@ fn by_arguments(own: u32) -> Result<Vec<Rule>, BackendError> {
     // The tool counts the open files of a process, so all its threads must share their open files.
     let files = u64::from(libc::CLONE_FILES.unsigned_abs());
     let own_files = on(0, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(files), 0)?;
-    // Opening a file for reading with truncation.
+    // This condition holds if a call opens a file for reading and truncates the file.
     let (way, cut) = (u64::from(libc::O_ACCMODE.unsigned_abs()), u64::from(libc::O_TRUNC.unsigned_abs()));
     let cuts = |flags: u8| on(flags, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(way | cut), cut);
-    // Calls that set a new limit. Reading a limit is harmless.
+    // The filter denies only calls that set a new limit, because reading a limit is harmless.
     let set_limit = on(2, SeccompCmpArgLen::Qword, SeccompCmpOp::Ne, 0)?;
     #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut, reason = "only x86-64 has calls to add"))]
     let mut rules: Vec<Rule> = vec![

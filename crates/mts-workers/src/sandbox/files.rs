@@ -70,7 +70,7 @@ fn without(path: &Path, part: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
     }
     let (mut listed, mut read) = (vec![place.clone()], Vec::new());
     for entry in std::fs::read_dir(&place).into_iter().flatten().flatten() {
-        // The rules have the target of a link, if a worker may read it.
+        // The function skips links. If a worker may read the target of a link, other rules contain the target.
         if !entry.file_type().is_ok_and(|kind| kind.is_symlink()) {
             let (more_listed, more_read) = without(&entry.path(), part);
             listed.extend(more_listed);

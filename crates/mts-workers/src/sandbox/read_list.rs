@@ -127,7 +127,7 @@ impl ReadList {
             }
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() => is_whole &= inside.add(&at, private),
-                Ok(kind) if kind.is_symlink() => {} // The target is not below this folder.
+                Ok(kind) if kind.is_symlink() => {} // Landlock checks the target of a link.
                 _ => _ = inside.readable.insert(at),
             }
         }
