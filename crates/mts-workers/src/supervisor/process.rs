@@ -273,8 +273,8 @@ impl Drop for Worker {
         interrupt::unregister_group(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();
-        // The forked process of the child uses the pipe and the scratch folder until its end. This
-        // process cannot wait for it, but the pipe closes when it ends.
+        // The forked process of the child uses the pipe and the scratch folder until its end. This process cannot wait
+        // for the forked process, but the pipe closes when the forked process ends.
         let until = Instant::now() + LEAVE;
         while self.answers.recv_timeout(until.saturating_duration_since(Instant::now())).is_ok() {}
     }
