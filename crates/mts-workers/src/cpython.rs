@@ -29,7 +29,7 @@ pub struct Cpython {
 }
 
 impl Cpython {
-    /// Starts the worker without waiting for it; the first unit waits.
+    /// Starts the worker process. The function does not wait for the process; the first unit waits.
     ///
     /// # Errors
     /// Returns an error with exit code 3 if there is no CPython.
@@ -52,7 +52,7 @@ impl Cpython {
         Ok(Self { supervisor, python, limits: options.limits.clone(), share_process: options.share_process })
     }
 
-    /// Waits for the worker's handshake. Afterwards [`Runtime::sandbox`] returns the layers.
+    /// Waits for the worker's handshake. Afterwards [`Runtime::sandbox`] returns the layers of the sandbox.
     ///
     /// # Errors
     /// Returns an environment error if the worker does not start.
