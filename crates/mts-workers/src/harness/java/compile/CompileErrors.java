@@ -7,9 +7,9 @@ import javax.tools.Diagnostic;
 /**
  * Finds the reason why javac refuses a source, from the codes of its errors.
  *
- * <p>The code of a class file that javac refuses is inside of another error. Only internal parts of
- * javac give it, so this class uses reflection. If these parts are not accessible, the reason of
- * such an error is its message.
+ * <p>If javac refuses a class file, the code for this is inside of another error. Only internal parts of javac give
+ * access to the inner code, so this class uses reflection. If these parts are not accessible, the reason of such an
+ * error is its message.
  */
 final class CompileErrors {
     /** The start of javac's codes for code that needs a newer JDK, or preview features of this JDK. */

@@ -33,8 +33,8 @@ import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /**
- * Compiles a unit in rounds. Each round excludes the copies with errors, until the rest compiles. Usually
- * {@link ErrorPruner} removes them in the first round. All units use the same file manager.
+ * Compiles a unit in rounds. Each round excludes the copies with errors, until the rest compiles. Usually {@link
+ * ErrorPruner} removes these copies in the first round. All units use the same file manager.
  */
 final class Compiler {
     private static final int MAX_ROUNDS = 12;

@@ -52,7 +52,7 @@ public final class StateRecorder {
     /**
      * Appends the values to the records.
      *
-     * <p>If the values are too long, or cannot be read, it removes them again.
+     * <p>If the values are too long, or cannot be read, the method removes them again.
      */
     private static void keep(int place, Object[] values, int from) {
         try {

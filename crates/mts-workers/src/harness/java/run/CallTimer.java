@@ -88,7 +88,7 @@ final class CallTimer {
     /**
      * Returns the processor time of the process in nanoseconds.
      *
-     * <p>If the system does not report it, returns the wall-clock time.
+     * <p>If the system does not report the processor time, the method returns the wall-clock time.
      */
     private static long spent() {
         try {

@@ -8,11 +8,10 @@ import java.util.stream.Stream;
 /**
  * Finds classes that can call a JDK method which changes the whole process.
  *
- * <p>Such a method is a static setter, a change of loggers, a getter of security providers, or a
- * write past the access rules. A class can also call such a method by reflection, by code that it
- * defines itself, or through the name of a subclass.
- * {@code Pollution} undoes some of these changes. For the others, the next pair gets another
- * process.
+ * <p>Such a method is a static setter, a change of loggers, a getter of security providers, or a write that ignores the
+ * access rules (by reflection or {@code Unsafe}). A class can also call such a method by reflection, by code that it
+ * defines itself, or through the name of a subclass. {@code Pollution} undoes some of these changes. For the others,
+ * the next pair gets another process.
  */
 final class JdkSetters {
     private static final Set<String> JDK = Set.of("java", "javax", "jdk", "sun", "com/sun");

@@ -24,8 +24,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Finds changes to the process that the next copy would see.
  *
- * <p>Code under test made these changes. This class undoes small changes. For any other change it
- * reports the first, and the worker exits: a new worker is cheaper than a wrong verdict.
+ * <p>Code under test made these changes. This class undoes small changes. If there are other changes, this class
+ * reports the first of them, and the worker exits: a new worker is cheaper than a wrong verdict.
  */
 final class Pollution {
     /**
@@ -130,7 +130,7 @@ final class Pollution {
     /**
      * Returns whether the objects that all code shares have their values.
      *
-     * <p>A write past the access rules changes these values.
+     * <p>Only a write that ignores the access rules, for example by reflection, changes these values.
      */
     private static boolean areCachesWhole() {
         boolean whole = Boolean.TRUE && !Boolean.FALSE;

@@ -66,7 +66,8 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
                 this.sources.add(source.resolveSibling("resources"));
             }
         }
-        // Python checks assertions too. This setting does not change the assertions of the libraries and of the JDK.
+        // In functions, assertions are on, as in Python. In programs they are off, as usual in Java. This setting does
+        // not change the assertions of the libraries and of the JDK.
         setDefaultAssertionStatus(!ofProgram);
     }
 

@@ -194,8 +194,8 @@ final class Encode {
     /**
      * Gives a container its number and returns true.
      *
-     * <p>If the container already has a number, it writes a reference and returns false. Empty
-     * containers become references only if {@code sharesEmpty}.
+     * <p>If the container already has a number, the method writes a reference and returns false. Empty containers
+     * become references only if {@code sharesEmpty}.
      */
     private boolean writesInFull(Object o, boolean empty) {
         int number = containers;

@@ -208,7 +208,7 @@ final class Library {
         return json instanceof Map ? ((Map<?, ?>) json).get(tag) : null;
     }
 
-    /** Decodes a value of a type for which {@link #makes} is true. */
+    /** Decodes a value of a type for which {@link #canMake} returns true. */
     static Object make(Object json, Class<?> type, ClassLoader loader) throws Decode.Unfit {
         if (JdkCatalogue.isSubstituted(type)) {
             return plain(json, type, loader);

@@ -32,9 +32,9 @@ import javax.tools.JavaFileObject;
 /**
  * The code of the project's other sources that does not compile, for one class path.
  *
- * <p>For example, only the project's build generates a class, or has a library. The compiler gets these sources with
- * bodies that throw a {@link LinkageError} in place of such code. A call that reaches one of them has no result, so it
- * is no evidence against the port.
+ * <p>For example, such code uses a class that only the project's build generates, or a library that only the build has.
+ * The compiler gets these sources with bodies that throw a {@link LinkageError} in place of such code. A call that
+ * reaches such a body has no result, so it is no evidence against the port.
  */
 final class ExcludedBodies {
     /** A change of a source: {@code text} replaces the characters from {@code start} to {@code end}. */

@@ -1,1 +1,1 @@
-"""The process of each pair. The worker forks it, and it applies the sandbox to itself."""
+"""The process of each pair. The worker forks this process, and the process applies the sandbox to itself."""

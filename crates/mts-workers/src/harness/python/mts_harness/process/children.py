@@ -146,7 +146,7 @@ class Children:
         leave(0)
 
     def has_left(self):
-        """Whether the child that ended wrote its last word."""
+        """Returns whether the child that ended wrote its last word."""
         try:
             return os_read(self.last, WORD + 1) == self.word
         except BlockingIOError:

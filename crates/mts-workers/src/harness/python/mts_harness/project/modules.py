@@ -162,9 +162,8 @@ def execute(code, module, text):
 def run_all(code, module, text):
     """Runs the statements of a module.
 
-    If `projects.spares` is true, skips the dispensable statements that raise. Then the module
-    does not evaluate its annotations either, because they often name types that it does not
-    import."""
+    If `projects.spares` is true, skips the dispensable statements that raise. Then the module does not evaluate its
+    annotations either, because annotations often name types that the module does not import."""
     if not projects.spares and not projects.spares_versions:
         if code is None:
             raise SyntaxError(projects.why)
@@ -228,9 +227,9 @@ DISPENSABLE = (
 def dispensable(statement, error):
     """Returns whether the rest of a module or a class can run without a statement.
 
-    The statement raised `error`. A dispensable statement is no class, no `raise` and no import,
-    except an import of a module that does not parse. If a module is not installed, the whole
-    module cannot run. A statement that reads the version of a distribution can fail."""
+    The statement raised `error`. A dispensable statement is no class, no `raise` and no import, except an import of a
+    module that does not parse. If a module is not installed, the whole module under test cannot run. But a statement is
+    dispensable if it only lacks the version of a distribution."""
     if not projects.spares:
         return isinstance(statement, DISPENSABLE) and lacks_distribution(error)
     if isinstance(statement, (ast.Import, ast.ImportFrom)):

@@ -98,7 +98,7 @@ def missing_module(name, codes):
 def is_library(code):
     """Returns whether code is in an installed file.
 
-    Files of the project and the harness are not."""
+    A file of the project or of the harness is not an installed file."""
     file = code.co_filename
     return os.path.isabs(file) and not projects.runs(file) and not file.startswith(HARNESS)
 

@@ -133,8 +133,8 @@ class Caller:
         self.entry = unit["entry"]
         self.params = with_forms(unit["params"], self.entry["array_forms"])
         self.receiver = with_forms(unit["receiver"], self.entry["receiver_forms"])
-        # The types that the port declares for the arguments, and for those of the receiver's constructor. None where it
-        # declares none.
+        # The types that the port declares for the arguments, and for those of the receiver's constructor. None for an
+        # argument without a declared type.
         self.wanted = [None] * len(self.params)
         self.of_receiver = ()
         self.inputs = unit["inputs"]

@@ -202,7 +202,7 @@ def contents(value):
 
 
 def is_array(value):
-    """Tells an array or a number of a library, such as numpy, from an object of the port with a method `tolist`."""
+    """Returns whether a value is an array or a number of a library such as numpy, and not an object of the port."""
     method = getattr(type(value), "tolist", None)
     return method is not None and not isinstance(method, types.FunctionType)
 
@@ -210,7 +210,7 @@ def is_array(value):
 def attribute(value, name, held):
     """Returns the value that code reads from an attribute. `held` is the value in the object.
 
-    A class can put another value before it."""
+    The class can have a descriptor or a method that returns another value."""
     kind = type(value)
     own = next((vars(cls)[name] for cls in kind.__mro__ if name in vars(cls)), None)
     is_before = hasattr(type(own), "__set__") and not isinstance(own, types.MemberDescriptorType)
