@@ -2,31 +2,32 @@
 //!
 //! The cap prevents that one slow or large pair delays the run. The cost is the sum of three numbers: the ticks of the
 //! Java original, the ticks to construct its objects, and the bytes of its outcomes. The cap drops inputs first, then
-//! mutants. The cap never drops an input that a user wrote. The longer the code of a Java function is, the fewer of its
-//! mutants run. The module `time_budget` limits the wall-clock time.
+//! mutants. But if a pair has very many mutants, the cap first drops some of them. The cap never drops an input that a
+//! user wrote. The longer the code of a Java function is, the fewer of its mutants run. The module `time_budget` limits
+//! the wall-clock time.
 
 use mts_model::{CopyOutcomes, Input, Outcome, Reason, State};
 
-/// The limit for the ticks of the Java original on all selected inputs together.
+/// The highest number of the original's ticks on all selected inputs of a pair together.
 const ORIGINALS: u64 = 2_000_000;
-/// The limit for the ticks of all mutants on all inputs.
+/// The highest cost of all mutants of a pair on all inputs, in ticks.
 ///
 /// The cap assumes that a mutant needs as many ticks as the original. A byte of an outcome costs one tick.
 const MUTANTS: u64 = 20_000_000;
-/// The lowest cost of a call in ticks, for sending, running and comparing the call.
+/// The lowest cost of one call, in ticks. This cost covers sending, running and comparing the call.
 const CALL: u64 = 200;
-/// The lowest number of mutants that run, even if they are slow.
+/// The lowest number of mutants of a pair that the cap retains, even slow ones.
 const LEAST: u64 = 8;
-/// The number of mutants that are enough to estimate the score. If a pair has more mutants, the cap
-/// drops the further mutants instead of inputs.
+/// The number of mutants that are enough to estimate the score of a pair. If a pair has more mutants, the cap first
+/// drops mutants above this number, and then inputs.
 const SAMPLE: u64 = 128;
 
-/// The limit for the Java code of all mutants of a pair in bytes. Each mutant is a copy of the whole
-/// function. javac compiles about one million bytes in a second.
+/// The highest number of bytes of the Java code of all mutants of a pair. Each mutant is a copy of the whole function,
+/// and javac compiles about one million bytes in a second.
 const CODE: u64 = 4 << 20;
-/// The number of bytes of Java code that cost one tick.
+/// The number of bytes of Java code that cost one tick in a call.
 const BYTES_IN_TICK: u64 = 32;
-/// The ticks of code that are free for each function: those of a function of 2 KiB.
+/// The ticks for code that the cost does not include: those of 2 KiB.
 const FREE_TICKS: u64 = 64;
 
 /// Returns the indexes of the cheapest inputs with a total cost of at most [`ORIGINALS`].
@@ -52,17 +53,17 @@ pub(crate) fn ticks_of_code(code: usize) -> u64 {
     (code as u64 / BYTES_IN_TICK).saturating_sub(FREE_TICKS)
 }
 
-/// The number of a pair's mutants that run.
+/// The mutants of a pair that run after the cap.
 pub(crate) struct MutantQuota {
-    /// The number of mutants that run. These mutants are spread evenly over all mutants.
+    /// The number of mutants that run. The cap selects them evenly from all mutants.
     most: usize,
     all: usize,
-    /// The number of usable inputs.
+    /// The number of inputs on which mutants could run, before the cap.
     inputs: usize,
 }
 
 impl MutantQuota {
-    /// Reports whether the copy with this number runs.
+    /// Reports whether the mutant with this copy number runs.
     pub fn runs(&self, copy: u32) -> bool {
         let at = (copy as usize).saturating_sub(1);
         self.most >= self.all || at * self.most / self.all != (at + 1) * self.most / self.all
@@ -75,7 +76,7 @@ impl MutantQuota {
         copies.map(move |copy| CopyOutcomes { copy, outcomes: not_run() })
     }
 
-    /// Returns the number of generated mutants for each mutant that runs.
+    /// Returns how many generated mutants each running mutant represents.
     pub fn weight(&self) -> f64 {
         self.all.max(1) as f64 / self.most.min(self.all).max(1) as f64
     }

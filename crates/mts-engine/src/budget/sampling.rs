@@ -1,7 +1,7 @@
-//! The selection of a pair's mutants that run.
+//! Selects the mutants of a pair that run.
 //!
-//! The selection is all mutants, a drawn sample, or a sample that fits the time.
-//! `mts_generate::mutation::sample` draws the mutants.
+//! The selection is all mutants, a random sample, or as many mutants as fit into the time.
+//! `mts_generate::mutation::sample` draws the random mutants.
 
 use crate::budget::cost_cap;
 use crate::budget::time_budget::{Allotment, PairCost, PairPortion, TimeBudget};
@@ -13,15 +13,15 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The rule that selects the mutants of a pair that run.
+/// The rule that selects which mutants of a pair run.
 #[derive(Clone, Default)]
 pub enum Sampling {
-    /// All mutants, or a sample if the function is very long.
+    /// All mutants run. If the Java function is very long, a sample runs.
     #[default]
     All,
-    /// The mutants of this draw.
+    /// A random sample of the mutants runs.
     Drawn(Draw),
-    /// The mutants that fit the remaining time.
+    /// As many mutants run as fit into the remaining time of the run.
     Timed {
         /// The time budget of all pairs.
         budget: Arc<TimeBudget>,
@@ -32,15 +32,15 @@ pub enum Sampling {
     },
 }
 
-/// The part of a sampling that decides the mutants, for keys of stored results.
+/// The part of [`Sampling`] that is a part of the key of a stored result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SamplingIdentity {
-    /// All mutants, or a sample if the function is very long.
+    /// All mutants run. If the Java function is very long, a sample runs.
     All,
-    /// The mutants of this draw.
+    /// A random sample of the mutants runs.
     Drawn(Draw),
-    /// The mutants that fit the remaining time.
+    /// As many mutants run as fit into the remaining time of the run.
     Timed,
 }
 
@@ -48,33 +48,33 @@ pub enum SamplingIdentity {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GeneratedCounts {
-    /// The number of generated mutants by operator.
+    /// The number of generated mutants of each mutation operator.
     pub operators: BTreeMap<Operator, u64>,
-    /// The number of generated mutants for each mutant that ran.
+    /// The number of generated mutants that each running mutant represents.
     pub weight: f64,
 }
 
-/// Draws the mutants of a pair that run, and counts all mutants.
+/// Selects the mutants of a pair that run, and counts all generated mutants.
 pub(crate) struct MutantSampler {
-    /// The counts of all mutants.
+    /// The counts of all generated mutants.
     pub generated: GeneratedCounts,
-    /// The analyses for which the time is too short.
+    /// The analyses that the run omits because too little time is left.
     pub dropped: Vec<OptionalAnalysis>,
     /// The pair's part of the time budget, if there is a time budget. When Rust drops this value, the budget counts the
     /// pair as finished.
     #[expect(dead_code, reason = "only the drop of this value has an effect")]
     pub allotment: Option<Allotment>,
     draw: Option<Draw>,
-    /// The sample if the function is too long for all mutants.
+    /// The sample of mutants, if the Java function is too long to run all mutants.
     pub sample: Option<CodeSample>,
 }
 
-/// The sample of the mutants of a long function.
+/// The sizes of a sample that runs because the Java function is very long.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CodeSample {
     /// The number of mutants in the sample.
     pub size: usize,
-    /// The number of mutants that the sample represents.
+    /// The number of mutants from which the sample was drawn.
     pub all: u64,
 }
 
@@ -85,14 +85,14 @@ impl std::fmt::Display for CodeSample {
 }
 
 impl Sampling {
-    /// Skips the pair, so that other pairs get its time.
+    /// Skips the pair, so that other pairs get the time of this pair.
     pub fn skip(&self) {
         if let Self::Timed { budget, cost, .. } = self {
             budget.skip(*cost);
         }
     }
 
-    /// Returns the part that decides the mutants.
+    /// Returns the part of this rule that a key of a stored result contains.
     #[must_use]
     pub fn identity(&self) -> SamplingIdentity {
         match self {
@@ -124,10 +124,10 @@ impl MutantSampler {
         })
     }
 
-    /// Returns the drawn mutants, and this sampler with the counts of all mutants.
+    /// Returns the mutants that run, and this sampler with the counts of all mutants.
     ///
-    /// `code` is the size of one mutant in bytes. The mutants of a long function are a sample, because
-    /// the code of all mutants would be too large.
+    /// `code` is the size of one mutant in bytes. For a long function, a sample of the mutants runs, because the code
+    /// of all mutants would be too large.
     pub fn draw(self, mut mutants: GeneratedMutants, code: usize) -> (GeneratedMutants, Self) {
         let mut operators = BTreeMap::new();
         for one in &mutants {
@@ -159,7 +159,7 @@ impl MutantSampler {
 /// The seed that selects the mutants of a long function.
 const CODE_SEED: u64 = 0;
 
-/// Retains the mutants of a draw.
+/// Retains the mutants of a random sample.
 fn retain_drawn(mutants: &mut GeneratedMutants, draw: Draw) {
     let named: Vec<(Operator, &str)> =
         mutants.iter().map(|one| (one.mutant.operator, one.mutant.id.as_str())).collect();
@@ -167,7 +167,7 @@ fn retain_drawn(mutants: &mut GeneratedMutants, draw: Draw) {
     retain_at(mutants, |at| marks[at]);
 }
 
-/// Retains the items at the wanted indexes.
+/// Retains the items whose indexes `wanted` accepts.
 pub(crate) fn retain_at<T>(all: &mut Vec<T>, wanted: impl Fn(usize) -> bool) {
     let mut places = 0..;
     all.retain(|_| places.next().is_some_and(&wanted));

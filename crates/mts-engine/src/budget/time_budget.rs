@@ -15,7 +15,7 @@ use std::iter::Sum;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The number of units of a whole share. The unit of a share is one millionth.
+/// The number of units of a whole share of mutants. One unit is a millionth of the mutants.
 const WHOLE: u64 = 1_000_000;
 /// The assumed cost per second of one worker pair, before the first measured pair. The unit of a cost is one
 /// microsecond of one worker pair.
@@ -26,7 +26,7 @@ const PRIOR_SECONDS: f64 = 1.0;
 /// The estimated cost of a pair, in microseconds of one worker pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PairCost {
-    /// The cost of the mutants, and of every analysis that the run must not drop.
+    /// The cost of the mutants, and of each analysis that the run may not omit.
     pub mutants: u64,
     /// The cost of the variants, if the run may drop them.
     pub variants: u64,
@@ -35,7 +35,7 @@ pub struct PairCost {
 }
 
 impl PairCost {
-    /// The cost of everything.
+    /// Returns the sum of all costs of the pair.
     #[must_use]
     pub fn total(self) -> u64 {
         self.mutants + self.variants + self.fragments
@@ -50,10 +50,10 @@ impl PairCost {
         }
     }
 
-    /// Returns the analyses of this pair for which the time is too short.
+    /// Returns the analyses of this pair that the run omits for lack of time.
     ///
-    /// `waiting` is the cost of all pairs that have not started, and `free` is the cost for which
-    /// there is time.
+    /// `waiting` is the cost of all pairs that have not started. `free` is the cost that the run can still pay in the
+    /// remaining time.
     fn dropped(self, waiting: Self, free: f64) -> Vec<OptionalAnalysis> {
         let lacks = |needed: u64| free < needed as f64;
         let mut dropped = Vec::new();
@@ -66,10 +66,9 @@ impl PairCost {
         dropped
     }
 
-    /// Returns the cost of the part that runs.
+    /// Returns the cost of the part of the pair that runs.
     ///
-    /// This part is a share of the mutants, and the other analyses. `share` is in millionths. The analyses in `dropped`
-    /// cost nothing.
+    /// This part is a share of the mutants (`share`, in millionths), and the other analyses except those in `dropped`.
     fn of_run(self, share: u64, dropped: &[OptionalAnalysis]) -> f64 {
         let kept = |analysis, cost: u64| if dropped.contains(&analysis) { 0 } else { cost };
         let (variants, fragments) =
@@ -101,7 +100,7 @@ pub struct TimeBudget {
 struct BudgetState {
     /// The costs of the pairs that have not started.
     waiting: PairCost,
-    /// The costs of the running pairs, for the parts that run.
+    /// The costs of all started pairs, also of the finished ones. Only the parts that run count.
     begun: f64,
     /// The costs of the finished pairs.
     done: f64,
@@ -112,7 +111,7 @@ struct BudgetState {
 /// The part of a pair that runs.
 pub(crate) struct PairPortion {
     pub draw: Draw,
-    /// The analyses that the run drops.
+    /// The analyses of the pair that the run omits.
     pub dropped: Vec<OptionalAnalysis>,
     pub allotment: Allotment,
 }
@@ -136,7 +135,7 @@ impl TimeBudget {
         self.begin_at(pair, cost, self.started.elapsed())
     }
 
-    /// Skips a pair of this cost; the other pairs get its time.
+    /// Skips a pair with this cost, so that the other pairs get its time.
     pub(crate) fn skip(&self, cost: PairCost) {
         if let Ok(mut state) = self.state.lock() {
             state.waiting = state.waiting.without(cost);
@@ -170,7 +169,7 @@ impl TimeBudget {
         Some(PairPortion { draw, dropped, allotment: Allotment { budget: Arc::clone(self), cost } })
     }
 
-    /// Returns the cost for which there is time, without the cost of the started pairs.
+    /// Returns the cost that the run can still pay for pairs that have not started.
     ///
     /// `None` if the time is over.
     fn free(&self, state: &BudgetState, now: Duration) -> Option<f64> {

@@ -21,20 +21,21 @@ use mts_translate::mirror::{Repair, repairs};
 use mts_workers::{PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
 
-/// The highest number of nodes of a Java function that is diagnosed. The time to make the repairs grows
-/// with the square of this number.
+/// The highest number of tree nodes of a Java function that the tool diagnoses. The time to make the repairs grows with
+/// the square of this number.
 const MOST_NODES: usize = 600;
-/// The largest module in bytes whose functions are diagnosed. The tool parses the module once for each repair.
+/// The size in bytes of the largest module whose functions the tool diagnoses. The tool parses the module once for each
+/// repair.
 const LARGEST_MODULE: usize = 128 << 10;
 /// The highest number of repairs that the tool tries for a pair.
 const MOST_REPAIRS: usize = 160;
 /// The highest number of bytes of all repaired modules of a pair. Python compiles each repaired module.
 const MOST_BYTES: usize = 2 << 20;
-/// The highest number of inputs of a disagreement on which every repair runs.
+/// The highest number of inputs of a disagreement on which the tool tries every repair.
 const PROBES: usize = 8;
-/// The highest number of places that change together before the search removes places.
+/// The highest number of places of the port that the search changes together.
 const MOST_PLACES: usize = 24;
-/// The highest number of Java's ticks on the inputs of a diagnosed disagreement.
+/// The highest number of Java's ticks on all inputs of a diagnosed disagreement together.
 const MOST_TICKS: u64 = 200_000;
 /// The number of further generated inputs that must confirm a fix.
 const FURTHER_INPUTS: usize = 1_000;
@@ -107,7 +108,7 @@ pub(crate) fn diagnose(
 /// The repairs that explain a disagreement: after these repairs, both sides agree.
 struct Explanation {
     key: DisagreementKey,
-    /// The indexes of the repairs.
+    /// The indexes of the repairs in the list of all repairs.
     repairs: Vec<usize>,
     /// The number of the disagreement's inputs on which both sides agree after the repairs.
     explained: usize,
@@ -115,17 +116,17 @@ struct Explanation {
     inputs: usize,
 }
 
-/// A fix of a port.
+/// A set of repairs that fixes a port, with the proof.
 #[derive(Clone)]
 struct FoundFix {
-    /// The indexes of the repairs.
+    /// The indexes of the repairs in the list of all repairs.
     set: Vec<usize>,
     proof: Proof,
 }
 
-/// Returns the inputs whose differences count.
+/// Retains the inputs whose differences count.
 ///
-/// Most ports do not overflow, so that an extreme input has a second cause.
+/// Extreme inputs do not count: on them, the missing overflow of Python is a second cause of a difference.
 fn counted(measured: &PairOutcome, at: Vec<usize>) -> Vec<usize> {
     let inputs = &measured.job.suite.inputs;
     at.into_iter().filter(|at| measured.originals.is_counted(*at, &inputs[*at])).collect()
@@ -139,7 +140,7 @@ fn equal_inputs(measured: &PairOutcome) -> Vec<usize> {
 
 /// Runs the Java original on newly generated inputs.
 ///
-/// Empty if an input of the suite has a receiver or a recipe, or if the tool cannot generate inputs.
+/// Returns nothing if an input of the suite has a receiver or a recipe, or if the tool cannot generate inputs.
 fn further_runs(
     measured: &PairOutcome,
     settings: &VerdictSettings,
@@ -165,7 +166,7 @@ fn further_runs(
 /// The search for the smallest repairs that explain a disagreement.
 struct RepairSearch<'a> {
     trial: RepairTrial<'a>,
-    /// All repairs, the smallest first.
+    /// All repairs, sorted by size. The smallest repair comes first.
     repairs: &'a [Repair],
     /// The indexes of the inputs on which the originals agree.
     equal: &'a [usize],

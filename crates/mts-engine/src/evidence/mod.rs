@@ -1,6 +1,6 @@
 //! Gathers evidence for the findings of a pair: reproduction, shrunk inputs, diagnoses, fragments.
 //!
-//! Verdicts and scores do not change.
+//! The evidence does not change verdicts and scores.
 
 pub(crate) mod diagnosis;
 mod repair_trial;
@@ -17,14 +17,14 @@ use mts_model::report::{OptionalAnalysis, Step};
 use mts_workers::{PythonUnit, Runtime};
 use shrink::shrink;
 
-/// The size in bytes of the largest function whose fragments run.
+/// The size in bytes of the largest Java function whose fragments the tool tests.
 ///
-/// Only generated code is larger. A larger function has more fragments, and each fragment is larger.
+/// Usually only generated functions are larger. A larger function has more fragments, and each fragment is larger.
 const LARGEST: usize = 16 << 10;
 
-/// Returns the evidence for a pair whose findings the report shows.
+/// Returns the evidence for the findings of a pair.
 ///
-/// Empty for other pairs and for programs, except for the times.
+/// The evidence has only the times if the report does not show the findings of the pair, or if the pair is a program.
 ///
 /// # Errors
 /// Returns an error if a worker does not start.
@@ -35,8 +35,8 @@ pub(crate) fn gather(
     jvm: &SharedJvm<'_>,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<Evidence> {
-    // Each test of a program runs in its own process, and reports show a test as its author wrote
-    // it.
+    // The tool does not shrink the tests of a program: each test runs in its own process, and reports show a test as
+    // its author wrote the test.
     if !outcome.job.is_shown || outcome.job.program.is_some() {
         return Ok(Evidence { times: outcome.times.clone(), ..Evidence::default() });
     }

@@ -1,6 +1,6 @@
-//! Runs repaired copies of a port, and compares them with the Java original.
+//! Runs copies of a port with repairs, and compares them with the Java original.
 //!
-//! `diagnosis` chooses the repairs.
+//! The module `diagnosis` selects the repairs.
 
 use crate::job::VerdictSettings;
 use crate::outcome::PairOutcome;
@@ -11,10 +11,10 @@ use mts_oracle::compare_outcomes;
 use mts_oracle::findings::{DisagreementKey, disagreement_key};
 use mts_workers::{PythonUnit, RunRequest, Runtime};
 
-/// The largest number of bytes of module texts in one request.
+/// The highest number of bytes of Python modules in one request to the worker.
 const LARGEST_REQUEST: usize = 4 << 20;
 
-/// The data and the worker to run repaired copies of one port.
+/// Everything that is necessary to run repaired copies of one port.
 pub(super) struct RepairTrial<'a> {
     pub measured: &'a PairOutcome,
     pub signature: &'a Signature,
@@ -22,7 +22,7 @@ pub(super) struct RepairTrial<'a> {
     pub cpython: &'a mut dyn Runtime<PythonUnit>,
 }
 
-/// Inputs with Java's outcome on each.
+/// Inputs of a pair, each with the outcome of the Java original.
 #[derive(Clone, Copy)]
 pub(super) struct JavaRuns<'a> {
     pub inputs: &'a [Input],

@@ -22,26 +22,26 @@ use mts_workers::{PythonUnit, Runtime};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
-/// The limits of shrinking for one pair.
+/// The limits for shrinking the findings of one pair.
 struct ShrinkLimits {
     rounds: usize,
-    /// The highest number of candidates of one finding in a round.
+    /// The highest number of inputs that one finding tries in a round.
     candidates: usize,
-    /// The number of candidates in a round that all findings share.
+    /// The number of inputs that all findings together try in a round.
     all_candidates: usize,
-    /// The lowest number of candidates of one finding in a round.
+    /// The lowest number of inputs that one finding tries in a round.
     fewest: usize,
-    /// The highest number of calls of one side.
+    /// The highest number of calls of one side while the findings of a pair shrink.
     most_calls: u64,
     /// The number of other findings whose best input a finding tries in a round.
     neighbours: usize,
-    /// Whether every candidate runs in isolation.
+    /// Whether each tried input runs in freshly loaded classes and modules.
     isolated: bool,
-    /// The limit for the ticks of all calls on both sides.
+    /// The limit for the ticks of all calls on both sides during shrinking.
     most_ticks: u64,
-    /// The limit for the ticks of an original function in one call.
+    /// The budget in ticks of an original function in one call.
     budget: u64,
-    /// The limit for the ticks in the final run that confirms the difference.
+    /// The tick budget of an original function in the final run, which confirms the difference.
     confirm_budget: u64,
 }
 
@@ -61,12 +61,12 @@ const QUICK: ShrinkLimits = ShrinkLimits {
     budget: TRIAL_BUDGET,
     confirm_budget: TRIAL_BUDGET,
 };
-/// The limits for inputs whose objects are constructed in every call.
+/// The limits for findings with recipes, because each call must construct the objects again.
 const WITH_OBJECTS: ShrinkLimits =
     ShrinkLimits { rounds: 16, candidates: 24, all_candidates: 120, most_calls: 400, ..QUICK };
-/// The rounds for constructors, because Java compiles each run request.
+/// The highest number of rounds for a constructor: Java compiles for each run request.
 const COMPILED_ROUNDS: usize = 4;
-/// The limits for inputs on which an original uses up its ticks.
+/// The limits for disagreements on whose inputs an original uses up its ticks.
 const SLOW: ShrinkLimits = ShrinkLimits {
     rounds: 12,
     candidates: 4,
@@ -79,7 +79,7 @@ const SLOW: ShrinkLimits = ShrinkLimits {
     budget: TRIAL_BUDGET,
     confirm_budget: crate::job::settings::ORIGINAL_BUDGET,
 };
-/// The limits for findings that kill a worker.
+/// The limits for findings whose calls kill a worker.
 const EXPENSIVE: ShrinkLimits =
     ShrinkLimits { rounds: 3, candidates: 2, all_candidates: 4, fewest: 1, most_calls: 8, neighbours: 1, ..SLOW };
 
@@ -91,12 +91,12 @@ enum ShrinkGoal {
     Mutant { at: usize, copy: u32 },
 }
 
-/// A finding with the state of its search.
+/// A finding that the tool shrinks, with the smallest witness so far.
 struct ShrinkTarget {
     goal: ShrinkGoal,
     start: Witness,
     best: Witness,
-    /// The next candidates.
+    /// The smaller inputs that the finding will try next.
     queue: VecDeque<Input>,
     tried: BTreeSet<String>,
 }
@@ -115,16 +115,16 @@ impl Proposals<'_> {
     }
 }
 
-/// The smaller inputs that the search found.
+/// The shrunk witnesses of a pair's findings.
 #[derive(Default)]
 pub(crate) struct ShrunkInputs {
-    /// The witnesses for disagreements of the originals, by their keys.
+    /// The shrunk witnesses of disagreements of the originals, by the keys of the disagreements.
     pub originals: BTreeMap<DisagreementKey, Witness>,
-    /// The witnesses for kills, by the index of the mutant in the outcome.
+    /// The shrunk witnesses of kills, by the index of the mutant in the pair's outcome.
     pub mutants: BTreeMap<usize, Witness>,
 }
 
-/// Searches for smaller inputs for the findings of a pair.
+/// Searches for a smaller witness for each finding of a pair.
 ///
 /// # Errors
 /// Returns an error if a worker does not start.
@@ -172,7 +172,7 @@ pub(crate) fn shrink(
     Ok(found)
 }
 
-/// Creates, runs and compares candidates.
+/// Shrinks findings: proposes smaller inputs, runs both sides, and compares the outcomes.
 struct Shrinker<'a, 'j> {
     rerun: &'a Rerun,
     view: WitnessContext<'a>,
@@ -200,7 +200,7 @@ impl Shrinker<'_, '_> {
         let longest = started.clone().max().unwrap_or_default();
         let budget = limits.budget.min(self.view.settings.budgets.java(longest));
         let mode = RerunMode { budget, isolated: limits.isolated };
-        // The average cost of a call starts with the cost of the findings' own inputs.
+        // Before the first round, the cost of a call is estimated from the findings' own inputs.
         let (mut calls, mut ticks) = (1, started.sum::<u64>() / targets.len() as u64);
         // A target without a turn in this round comes first in the next round.
         let (mut turns, mut after): (Vec<usize>, Vec<usize>) = ((0..targets.len()).collect(), Vec::new());
@@ -253,7 +253,7 @@ impl Shrinker<'_, '_> {
         Ok(confirmed.collect())
     }
 
-    /// Runs candidates. Returns the witnesses of each target, and the ticks of all calls.
+    /// Runs the candidates of all targets. Returns the witnesses of each target, and the ticks of all calls.
     fn run(
         &mut self,
         targets: &[ShrinkTarget],
@@ -261,7 +261,7 @@ impl Shrinker<'_, '_> {
         pool: &CandidatePool,
         mode: RerunMode,
     ) -> Result<(Vec<Vec<Witness>>, u64)> {
-        // The originals run on every input in any case.
+        // The originals run on every candidate, so a disagreement needs no further run.
         let requests = |(target, candidates): (&ShrinkTarget, &Vec<usize>)| match target.mutant() {
             Some((copy, _)) => MutantInputs { copy, inputs: candidates.clone() },
             None => MutantInputs { copy: 0, inputs: Vec::new() },
@@ -275,7 +275,7 @@ impl Shrinker<'_, '_> {
     }
 }
 
-/// Returns the findings to shrink.
+/// Returns the findings of a pair that the tool shrinks.
 fn targets(measured: &PairOutcome, reproductions: &BTreeMap<DisagreementKey, Reproduction>) -> Vec<ShrinkTarget> {
     let inputs = &measured.job.suite.inputs;
     let comparison = &measured.originals;
@@ -285,7 +285,7 @@ fn targets(measured: &PairOutcome, reproductions: &BTreeMap<DisagreementKey, Rep
     for (key, at) in by_key {
         let at = match reproductions.get(&key) {
             Some(Reproduction::InIsolation(at)) => Some(at),
-            // The tool would have to shrink the earlier calls of the finding too.
+            // The difference needs earlier calls, and the tool cannot shrink a sequence of calls.
             Some(_) => continue,
             None => at.first(),
         };
@@ -294,7 +294,7 @@ fn targets(measured: &PairOutcome, reproductions: &BTreeMap<DisagreementKey, Rep
         let Some(start) = start.filter(|start| shows(&start.java) && shows(&start.python)) else { continue };
         found.push(ShrinkTarget::new(ShrinkGoal::Disagreement(key), start));
     }
-    // Inputs on which the originals agree are the best witnesses of a kill.
+    // An input on which the originals agree shows best that the mutation causes the difference.
     let mut agreeing: Vec<usize> = comparison.usable.clone();
     agreeing.retain(|at| comparison.per_input.get(*at).is_some_and(mts_oracle::Comparison::agrees));
     agreeing.sort_by_cached_key(|at| inputs.get(*at).map(call_size));
@@ -319,7 +319,7 @@ fn targets(measured: &PairOutcome, reproductions: &BTreeMap<DisagreementKey, Rep
     found
 }
 
-/// Reports whether a rerun would take the watchdog's whole time limit.
+/// Reports whether a new run of the call would last until the watchdog's time limit.
 ///
 /// The tool does not shrink such disagreements.
 fn has_hit_watchdog(outcome: &Outcome) -> bool {
@@ -344,14 +344,14 @@ impl ShrinkTarget {
         }
     }
 
-    /// Reports whether an original uses up its ticks on the input. Mutants have a low budget.
+    /// Reports whether an original uses up its ticks on the input of this disagreement.
     fn is_slow(&self) -> bool {
         let ran_out_of_ticks = |outcome: &Outcome| outcome.state == State::Timeout && outcome.reason == Reason::Ticks;
         matches!(self.goal, ShrinkGoal::Disagreement(_))
             && (ran_out_of_ticks(&self.start.java) || ran_out_of_ticks(&self.start.python))
     }
 
-    /// Reports whether a rerun kills a worker.
+    /// Reports whether a new run of the witness would kill a worker.
     fn is_expensive(&self) -> bool {
         let is_expensive = |outcome: &Outcome| match outcome.state {
             State::Incomplete => true,
@@ -380,7 +380,7 @@ impl ShrinkTarget {
         self.queue.extend(proposals.for_input(&self.best.input).iter().cloned());
     }
 
-    /// Returns the candidates of this round, as indexes in the pool.
+    /// Returns the inputs that this finding tries in this round, as indexes in the pool.
     fn next_candidates(
         &mut self,
         most: usize,
@@ -412,7 +412,7 @@ impl ShrinkTarget {
     }
 }
 
-/// The candidates of one round, without duplicates.
+/// The inputs that the findings try in one round, without duplicates.
 #[derive(Default)]
 struct CandidatePool {
     inputs: Vec<Input>,
@@ -430,7 +430,7 @@ impl CandidatePool {
     }
 }
 
-/// The data about a pair for comparing outcomes.
+/// The signature, the parameter names and the settings that a comparison of outcomes needs.
 struct WitnessContext<'a> {
     signature: &'a Signature,
     names: &'a [String],
@@ -438,7 +438,7 @@ struct WitnessContext<'a> {
 }
 
 impl RerunOutcome {
-    /// Returns the witnesses among the candidates of a target.
+    /// Returns the candidates of a target that show its difference, as witnesses.
     fn witnesses(
         &self,
         at: usize,

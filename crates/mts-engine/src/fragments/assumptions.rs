@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// The assume comments of one function.
 pub(crate) struct AssumeComments {
     source: Arc<SourceFile>,
-    /// The comments that apply to no fragment.
+    /// The assume comments that apply to no fragment of the function.
     unused: Vec<Assumption>,
     wrong: Vec<(u32, String)>,
 }
@@ -94,7 +94,7 @@ impl FragmentExaminer<'_> {
 impl AssumeComments {
     /// Reads the comments of a function, and attaches each comment to its fragments.
     ///
-    /// The function skips comments that have an effect only after the merge.
+    /// The function skips a comment that has an effect only after the merge of the change.
     pub fn attach(job: &PairJob, tree: &Tree, fragments: Vec<Fragment>) -> (Self, Vec<Fragment>) {
         let Assumptions { mut found, wrong } = assumptions(&job.java, &job.pair.java, tree);
         found.retain(|one| !job.ignored.unassumed.contains(&one.text));

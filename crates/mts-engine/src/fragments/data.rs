@@ -8,10 +8,11 @@ use mts_model::Outcome;
 use mts_oracle::fragments::ContextVerdict;
 use std::collections::BTreeMap;
 
-/// The states at each place, in order of visits. `None` for a state that could not be read.
+/// The recorded states at each place of a function, in the order of visits. `None` if the recorder could not read a
+/// state.
 pub(crate) type Visits = BTreeMap<u32, Vec<Option<FragmentState>>>;
 
-/// The outcomes of both functions and the visited states, by input.
+/// The outcomes of both functions and the recorded states, for each input.
 pub(crate) struct Recording {
     pub java: Vec<Outcome>,
     pub python: Vec<Outcome>,
@@ -19,7 +20,7 @@ pub(crate) struct Recording {
     pub python_visits: Vec<Visits>,
 }
 
-/// The entry states of a fragment, each with the inputs that reach it.
+/// The states in which inputs reach a fragment, each with the indexes of these inputs.
 pub(crate) struct EntryStates {
     pub states: Vec<FragmentState>,
     pub inputs: Vec<Vec<usize>>,
@@ -31,9 +32,9 @@ pub(crate) struct FragmentRuns {
     pub contexts: Vec<FragmentState>,
     /// The number of recorded contexts. The recorded contexts come first.
     pub recorded: usize,
-    /// Java's outcomes, if its extracted function ran.
+    /// Java's outcomes in the contexts, if the extracted Java function ran.
     pub java: Option<Vec<Outcome>>,
-    /// The outcomes of both sides, if the fragment has a counterpart.
+    /// The outcomes of both sides in the contexts, if the fragment has a counterpart.
     pub results: Option<Vec<ContextResult>>,
 }
 

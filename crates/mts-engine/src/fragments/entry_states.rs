@@ -76,7 +76,7 @@ impl FragmentExaminer<'_> {
         python: Vec<Outcome>,
     ) -> Vec<ContextResult> {
         let mut results = compare_results(fragment, &ran.contexts, java, python, self.rules);
-        // If an input of the suite reaches the state, an exception is a result and not a rejection.
+        // If an input of the suite reaches the context, a rejection by Java counts as a difference.
         for (nth, own) in results.iter_mut().enumerate() {
             if own.verdict == ContextVerdict::Rejected && self.is_from_suite(ran, nth) {
                 own.verdict = ContextVerdict::Differ;
@@ -91,7 +91,7 @@ impl FragmentExaminer<'_> {
         inputs.and_then(|inputs| inputs.first()).is_some_and(|input| *input < self.suite_len)
     }
 
-    /// Reports whether the Python side should run in a context, given Java's outcome.
+    /// Reports whether the Python side runs in a context, given Java's outcome in the context.
     pub fn can_run_port(&self, ran: &FragmentRuns, nth: usize, java: &Outcome) -> bool {
         bounded_runs::can_run_port(java, self.is_from_suite(ran, nth), self.rules)
     }

@@ -25,7 +25,7 @@ use mts_translate::mirror::LazyAlignment;
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
 use std::collections::BTreeMap;
 
-/// The highest numbers of suite inputs and of generated inputs that are recorded.
+/// The highest numbers of suite inputs and of generated inputs on which the tool records states.
 const SUITE_INPUTS: usize = 64;
 const GENERATED_INPUTS: usize = 48;
 
@@ -109,7 +109,7 @@ pub(crate) fn examine_aligned(
     Ok(Ok(report(subsumption::with_explained(tested), examiner.agrees())))
 }
 
-/// Returns the candidates for the counterpart of each fragment. The numbers start at 1.
+/// Returns the candidates for the counterpart of each fragment. The numbers of the candidates start at 1.
 fn numbered_candidates(alignment: &FragmentAlignment<'_>, fragments: &[Fragment]) -> Vec<NumberedCandidates> {
     let mut numbers = 1_u32..;
     let numbered = |fragment: &Fragment| {
@@ -137,7 +137,7 @@ fn inputs_to_try(job: &PairJob) -> (Vec<Input>, usize) {
 
 /// Tests each fragment in its contexts.
 ///
-/// The result has the runs only if `keeps_runs` is true.
+/// The second list of the result has the runs of the fragments. If `keeps_runs` is false, this list is empty.
 fn test_all(
     examiner: &FragmentExaminer<'_>,
     fragments: Vec<Fragment>,
@@ -172,10 +172,10 @@ fn test_isolated(
     Ok(tested)
 }
 
-/// Records both functions on the inputs.
+/// Records the states of both functions on the inputs.
 ///
-/// All places share one run. If this run records no state on a side, each place of this side gets
-/// its own run. `None` if the tool cannot make the recording code.
+/// One run records all places. If this run records no state on a side, the tool repeats the run on this side for each
+/// single place. `None` if the tool cannot make the code that records.
 #[expect(clippy::too_many_arguments, reason = "all that is known of a pair's fragments, and both workers")]
 fn recorded(
     job: &PairJob,

@@ -23,7 +23,7 @@ pub(crate) struct FragmentExaminer<'a> {
     pub forms: &'a ExtractedUnits<'a>,
     pub recorder: &'a Recorder,
     pub recorded: &'a Recording,
-    /// The recorded inputs. The first `suite_len` inputs belong to the suite.
+    /// The inputs on which the tool recorded states. The first `suite_len` inputs belong to the suite.
     pub tried: &'a [Input],
     pub suite_len: usize,
 }

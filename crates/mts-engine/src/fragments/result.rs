@@ -91,7 +91,7 @@ pub(crate) enum Doubt {
     Wrong,
 }
 
-/// A fragment with its result.
+/// A fragment with the result of its examination.
 #[derive(Clone, Debug)]
 pub struct FragmentResult {
     /// The fragment.
@@ -110,13 +110,13 @@ pub struct FragmentResult {
     pub reaching_input: Option<ReachingInput>,
     /// Whether a smaller fragment inside this fragment explains the verdict.
     pub is_explained: bool,
-    /// The isolated translation, if there is a translator.
+    /// The result of the isolated translation. `None` if the run has no translator.
     pub isolated: Option<IsolatedTranslation>,
     /// The status of each assume comment of the fragment, in the order of the comments.
     pub(crate) assumptions_checked: Vec<AssumptionStatus>,
     /// The doubt about the counterpart.
     pub(crate) doubt: Doubt,
-    /// The port's representation of each variable.
+    /// The form in which the port represents each variable of the fragment.
     pub(crate) representations: Vec<Representation>,
     /// The differing contexts in which the guards hold, nearest to recorded states first.
     pub(crate) differing: Vec<FragmentState>,
@@ -282,11 +282,11 @@ pub struct EnclosingComparison {
 pub struct FragmentReport {
     /// Every eligible fragment.
     pub fragments: Vec<FragmentResult>,
-    /// The numbers of rejected fragments, by reason.
+    /// The numbers of fragments that are not eligible, by reason.
     pub refused: BTreeMap<String, usize>,
-    /// The number of eligible fragments that the tool did not examine. The function has too many fragments.
+    /// The number of eligible fragments above the limit, which the tool did not examine.
     pub beyond: usize,
-    /// The counts of verdicts.
+    /// The numbers of fragments, by verdict.
     pub scores: FragmentScores,
     /// Whether the functions agree on all inputs of the suite that can be compared.
     pub agrees: bool,

@@ -84,7 +84,9 @@ impl PairJob {
         java.params.iter().try_fold(1_u64, |product, param| product.checked_mul(self.possible_values(param)?))
     }
 
-    /// Reports whether all objects of the function's class have the same state.
+    /// Reports whether the objects of the function's class have no state.
+    ///
+    /// The class has no fields and extends no class.
     fn has_stateless_receiver(&self) -> bool {
         let own = mts_lang::java::classes(&self.java).iter().find(|class| class.scope == self.pair.java.scope);
         own.is_some_and(|class| {
@@ -92,7 +94,7 @@ impl PairJob {
         })
     }
 
-    /// Returns the number of a parameter's different values, if it is known to be small.
+    /// Returns the number of a parameter's values, for a boolean or an enum of the file.
     fn possible_values(&self, param: &Param) -> Option<u64> {
         if param.ty.unboxed() == Some(Primitive::Boolean) {
             return Some(2);

@@ -1,6 +1,6 @@
 //! Whole programs: the functions of a program, and its tests.
 //!
-//! The package `cargo-mts` finds them.
+//! The package `cargo-mts` finds the programs and their tests.
 
 use mts_model::{Function, Pair};
 
@@ -34,10 +34,10 @@ impl ProgramFunction {
     }
 }
 
-/// A test of a program. An input of the suite is its standard input.
+/// A test of a program. The input of the suite with the same index is the standard input of the test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestCase {
-    /// The name for people.
+    /// The name of the test, for people.
     pub name: String,
     /// The expected output, if the user provides a file with the output.
     pub expected: Option<String>,

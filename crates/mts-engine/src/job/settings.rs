@@ -1,6 +1,6 @@
 //! The settings that affect verdicts.
 //!
-//! The package `cargo-mts` reads them from configuration and flags.
+//! The package `cargo-mts` reads these settings from configuration and flags.
 
 use mts_generate::fragments::LiveOut;
 use mts_generate::mutation::MutationOptions;
@@ -30,7 +30,7 @@ pub struct VerdictSettings {
     pub variants: TransformationConfig,
 }
 
-/// The selection of metamorphic transformations.
+/// The selection of metamorphic transformations that the engine applies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TransformationConfig {
     /// The kinds of transformations. Empty means no transformations.

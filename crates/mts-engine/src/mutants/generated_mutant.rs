@@ -12,20 +12,20 @@ pub(crate) type GeneratedMutants = Vec<Arc<GeneratedMutant>>;
 pub(crate) struct GeneratedMutant {
     /// The mutant.
     pub mutant: Mutant,
-    /// The origin, which decides how the mutant is translated.
+    /// The origin of the mutant. The origin decides how the tool makes the counterpart.
     pub origin: MutantOrigin,
-    /// The answer of the translator, made on first use.
+    /// The translation of the mutant. The translator makes the translation on first use.
     pub translation: OnceLock<Translation>,
 }
 
 /// The origin of a mutant.
 pub(crate) enum MutantOrigin {
-    /// The function with this index in the list of targets.
+    /// A mutation operator changed the function with this index in the list of functions.
     Function(usize),
     /// The translator supplied the mutant. `Some` holds the Java file, if the mutant is a whole
     /// file.
     Foreign(Option<Arc<SourceFile>>),
-    /// A class-level change.
+    /// A class-level change of the Java file.
     Class(ClassChange),
     /// A transformation of both sides. The value holds the port's edits, or the reason why there is
     /// no counterpart.

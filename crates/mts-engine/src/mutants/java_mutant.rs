@@ -9,10 +9,10 @@ use std::sync::Arc;
 pub(crate) struct JavaMutant {
     /// The mutant.
     pub generated: Arc<GeneratedMutant>,
-    /// Whether the mutant counts, because its run on Java has an output.
+    /// Whether the mutant counts: its run on Java has an output that the tool can compare.
     pub is_counted: bool,
     /// The translation. The Python stage decides which of its splices is the counterpart.
     pub translation: Translation,
-    /// The outcomes on the inputs for mutants. Without such inputs, there is no outcome.
+    /// The outcomes on the usable inputs. Empty if there is no usable input.
     pub outcomes: CopyOutcomes,
 }

@@ -34,7 +34,7 @@ const GROWTH: u64 = 1100;
 /// and results would vary between runs.
 const GROWN: u64 = 1_000_000;
 
-/// The variants of a job, between the stages of the job.
+/// The variants of a job, with the outcomes that the stages of the job add.
 #[derive(Default)]
 pub(crate) struct TransformationSet {
     variants: Vec<(u32, PairedEdit)>,
@@ -129,7 +129,7 @@ impl TransformationSet {
         drawn
     }
 
-    /// Returns the edits of the Java variants.
+    /// Returns the number and the Java edits of each variant.
     pub fn java_edits(&self) -> impl Iterator<Item = (u32, Vec<TextEdit>)> {
         self.variants.iter().map(|(number, paired)| (*number, paired.java.clone()))
     }
@@ -160,7 +160,9 @@ impl TransformationSet {
         before.clone().into_iter().chain(own).chain(before).collect()
     }
 
-    /// Returns the outcomes of the mutants, and this set with Java's outcomes of the variants.
+    /// Separates the outcomes of the mutants from those of the variants.
+    ///
+    /// Returns the outcomes of the mutants, and this set with the outcomes of the variants.
     pub fn with_java(self, outcomes: Vec<CopyOutcomes>, mutants: usize) -> (Vec<CopyOutcomes>, Self) {
         let is_mutant = |run: &CopyOutcomes| (1..=mutants).contains(&(run.copy as usize));
         let (of_mutants, others): (Vec<_>, Vec<_>) = outcomes.into_iter().partition(is_mutant);

@@ -184,7 +184,7 @@ impl MutationTargets {
         self.all.iter().enumerate().find(|(_, one)| one.java.span == java.span)
     }
 
-    /// Returns the common IR of one of the functions.
+    /// Returns the tree of one of the functions, in the common intermediate representation.
     #[must_use]
     pub fn java_tree(&self, java: &Function) -> Option<&Tree> {
         self.target(java).map(|(_, one)| one.java_tree.as_ref())

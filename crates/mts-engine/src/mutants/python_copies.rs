@@ -11,7 +11,7 @@ use mts_translate::Translation;
 pub(crate) struct PythonCopies<'a> {
     /// The number and the text of each copy, with the original (0) first.
     pub texts: Vec<(u32, PythonCopy<'a>)>,
-    /// The number and the edits of each different desugaring.
+    /// The number and the edits of each different desugaring of a `range` loop.
     pub desugarings: Vec<(u32, &'a [TextEdit])>,
     /// The counterparts that run, in the order of the mutants.
     pub counterparts: Vec<NumberedCounterpart>,
@@ -24,7 +24,7 @@ pub(crate) struct NumberedCounterpart {
     pub copy: u32,
     /// The index of the mutant.
     pub mutant: usize,
-    /// The index of the desugaring that must keep behaviour.
+    /// The index of the desugaring that the counterpart uses. A desugaring must not change the port's behaviour.
     pub desugaring: Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! The Java stage: generates mutants, selects inputs, and runs the original and the mutants on the JVM.
+//! The Java stage: generates mutants, selects inputs, and runs all Java copies on the JVM.
 
 use crate::budget::cost_cap::{self, MutantQuota};
 use crate::budget::sampling::{MutantSampler, retain_at};

@@ -14,18 +14,18 @@ use mts_translate::PairSource;
 use mts_translate::mirror::counterparts::{Counterparts, is_same_name};
 use std::collections::BTreeMap;
 
-/// The lowest share of common tokens for a candidate with similar text.
+/// The lowest similarity of tokens at which a node of the port is a candidate.
 pub(crate) const SIMILAR: f64 = 0.6;
-/// The highest number of candidates of one fragment.
+/// The highest number of candidates for the counterpart of one fragment.
 const MOST: usize = 3;
 
-/// A pair with the alignment of its nodes and statements.
+/// Both functions of a pair, with the alignment of their nodes and statements.
 pub(crate) struct FragmentAlignment<'a> {
     source: &'a PairSource<'a>,
     counterparts: Counterparts<'a>,
     statement_alignment: StatementAlignment,
     port: PortFunction<'a>,
-    /// The expressions of the port that have their own text.
+    /// The expressions of the port that may be the counterpart of an expression.
     ///
     /// Names, literals, comprehensions and tuples are not in the list.
     expressions: Vec<NodeId>,
@@ -104,8 +104,8 @@ impl<'a> FragmentAlignment<'a> {
         let (java, tree) = (self.source.java_tree, self.source.python_tree);
         let mut out: Vec<NodeId> = self.counterparts.expressions(*node);
         let in_place = self.statement_alignment.expression(java, tree, *node);
-        // If Java's fragment is a whole value, the whole value that a statement returns or assigns
-        // is the best candidate.
+        // If Java returns or assigns the whole fragment, the best candidate is the whole value that the aligned
+        // statement of the port returns or assigns.
         let is_whole = java.node(*node).parent.is_some_and(|parent| java.kind(parent).is_statement());
         let at = if is_whole { 0 } else { out.len() };
         out.splice(at..at, in_place);
@@ -179,14 +179,14 @@ impl<'a> FragmentAlignment<'a> {
         }
         let span = Span::new(first.span.start, last.span.end);
         let reads = self.port.reads(nodes);
-        // A variable that the port only writes here is needed if it is a live-out variable of the
-        // fragment.
+        // The port may only write a variable here. The counterpart needs this variable only if the variable is a
+        // live-out variable of the fragment.
         let live_outs: Vec<String> =
             fragment.live_outs.iter().map(|out| names.get(&out.name).cloned()).collect::<Option<Vec<_>>>()?;
         let used = |own: &String| reads.contains(own) || live_outs.contains(own);
         let own: Vec<Option<String>> =
             fragment.variables().map(|v| names.get(&v.name).filter(|own| used(own)).cloned()).collect();
-        // A block has no counterpart if the port lacks one of its variables.
+        // A block has no counterpart if the port has no variable for one of the block's free variables.
         let is_without = |v: &ContextVariable| !names.contains_key(&v.name);
         if is_block && fragment.free.iter().any(is_without) {
             return None;
@@ -202,7 +202,7 @@ impl<'a> FragmentAlignment<'a> {
     }
 }
 
-/// Reports whether the statements of a block contain a return. An ending may contain returns.
+/// Reports whether a block contains a return. For an ending, which may contain returns, the result is false.
 fn holds_return(tree: &Tree, nodes: &[NodeId], piece: FragmentKind) -> bool {
     let all = || nodes.iter().flat_map(|node| tree.preorder(*node));
     let returns = all().any(|id| matches!(tree.kind(id), Kind::Return));

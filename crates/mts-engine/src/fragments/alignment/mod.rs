@@ -1,4 +1,4 @@
-//! The alignment of fragments with the port: candidates, aligned statements, and matching states.
+//! Aligns fragments with the port: finds candidates, aligns statements, and compares states.
 
 pub(crate) mod candidates;
 pub(crate) mod state_mapping;

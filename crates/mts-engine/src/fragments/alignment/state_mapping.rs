@@ -1,7 +1,7 @@
-//! Checks whether a candidate has the same states as a fragment.
+//! Checks whether a candidate for the counterpart has the same states as the fragment.
 //!
-//! This module also finds the port's representation of each variable. A port may represent a char
-//! as its code, a `char[]` as a string, and an integer as a float.
+//! This module also finds the port's representation of each variable. A port may represent a char as its code, a
+//! `char[]` as a string, and an integer as a float.
 
 use crate::fragments::data::Visits;
 use mts_generate::fragments::Fragment;
@@ -11,14 +11,14 @@ use mts_model::aliasing;
 use mts_model::{JavaType, Primitive, Value};
 use mts_oracle::{Rules, compare_values};
 
-/// The port's representation of a variable.
+/// The form in which the port represents the values of a Java variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Representation {
-    /// The usual representation of Java's type.
+    /// The usual Python value for Java's type.
     Plain,
     /// A char as its integer code.
     Code,
-    /// A list of chars as a string.
+    /// A `char[]` or a list of chars as one string.
     Text,
     /// An integer as a float.
     Float,
@@ -37,7 +37,7 @@ impl Representation {
         }
     }
 
-    /// Returns the type by which the worker converts the argument.
+    /// Returns the Java type that tells the Python worker how to decode the argument.
     pub fn ty(self, ty: &JavaType) -> JavaType {
         match self {
             Self::Plain => ty.clone(),
@@ -47,7 +47,7 @@ impl Representation {
         }
     }
 
-    /// Returns Java's value in the port's representation.
+    /// Converts Java's value into the port's representation.
     pub fn convert(self, value: &Value) -> Value {
         match (self, value) {
             (Self::Code, Value::Str(text)) => {
@@ -64,9 +64,9 @@ impl Representation {
     }
 }
 
-/// Returns the states of one place on one input, in the order of the visits.
+/// Returns the recorded states of one place on one input, in order of visits.
 ///
-/// `None` if the recorder could not read a state.
+/// `None` if the recorder could not read one of the states.
 fn readable(visits: &Visits, place: u32) -> Option<Vec<&FragmentState>> {
     visits.get(&place).map_or(Some(Vec::new()), |all| all.iter().map(Option::as_ref).collect())
 }

@@ -1,16 +1,15 @@
 //! Aligns the statements of the Java function with the statements of the port.
 //!
-//! The module `mirror` of `mts-translate` finds counterparts of statements. This module uses all of them. Between two
-//! neighbouring counterparts, this module aligns further statements of the same kind, from the last to the first. These
-//! further pairs are less certain than the mirror's counterparts. The recorded states show whether these further pairs
-//! are right.
+//! The module `mirror` of `mts-translate` finds counterparts of some statements. Between two of these statements, this
+//! module aligns further statements of the same kind, from the last to the first. This further alignment is less
+//! certain. The recorded states show whether the alignment is right.
 
 use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;
 use mts_translate::mirror::counterparts::Counterparts;
 use std::collections::BTreeMap;
 
-/// The counterparts of blocks and of the statements in blocks.
+/// The statements and blocks of the port that are aligned with those of Java.
 pub(crate) struct StatementAlignment {
     pub blocks: BTreeMap<NodeId, NodeId>,
     pub statements: BTreeMap<NodeId, NodeId>,

@@ -1,4 +1,4 @@
-//! Limits the cost of running one copy of a function: ticks, processor time, and slow inputs.
+//! Limits the cost of running a function: ticks, processor time, and slow inputs.
 
 use mts_model::error::Result;
 use mts_model::{CopyOutcomes, Outcome, Reason, State};

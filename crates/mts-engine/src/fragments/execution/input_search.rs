@@ -1,8 +1,8 @@
 //! Searches for an input of the whole function that reaches a differing context.
 //!
-//! First, the search copies the context's values into the parameters of recorded inputs. Then the
-//! search changes the inputs whose states are nearest to a context, until it reaches a limit. One
-//! round serves all fragments of the pair.
+//! First, the search copies the context's values into the parameters of recorded inputs. Then the search changes the
+//! inputs whose states are nearest to a context, until the search reaches a limit. Each round of the search changes
+//! inputs for all fragments of the pair.
 
 use crate::fragments::data::{Recording, Visits};
 use crate::fragments::execution::bounded_runs::count_exhausted;
@@ -35,7 +35,7 @@ const CONTEXTS_TRIED: usize = 8;
 /// The number of recorded inputs into which the search copies the values of one context.
 const BASES: usize = 2;
 
-/// A fragment for which the tool searches an input.
+/// A fragment for which the tool searches for an input.
 pub(crate) struct SearchTarget<'a> {
     /// The index of the fragment in the list of fragments, plus one.
     pub at: u32,

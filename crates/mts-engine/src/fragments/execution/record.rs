@@ -14,9 +14,10 @@ use mts_oracle::Rules;
 use mts_oracle::fragments::is_rejected_state;
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 
-/// The tick budgets of a function: on one input, and on an input of the search.
+/// The tick budgets of a function on one input.
 ///
-/// The budgets are enough for a loop that counts until the square of its counter overflows an `int`.
+/// The first budget is for a recording, and the second for a search. Each budget is enough for a loop that counts until
+/// the square of its counter overflows an `int`.
 pub(crate) const BUDGET: u64 = ORIGINAL_BUDGET / 20;
 const SEARCH_BUDGET: u64 = ORIGINAL_BUDGET / 100;
 

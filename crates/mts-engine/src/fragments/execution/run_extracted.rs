@@ -1,7 +1,7 @@
 //! Runs fragments that are extracted into functions.
 //!
-//! Java compiles the functions of all fragments once, as one unit. The contexts of one fragment are
-//! one request.
+//! The tool compiles the Java functions of all fragments as one unit. Usually, one run request runs a fragment in all
+//! its contexts.
 
 use crate::fragments::alignment::state_mapping::Representation;
 use crate::fragments::data::ContextResult;
@@ -21,7 +21,7 @@ use mts_oracle::Rules;
 use mts_oracle::fragments::{ResultTypes, compare_context};
 use mts_workers::{JavaEntry, JavaUnit, PythonUnit, Runtime};
 
-/// The ticks of an extracted function in one context.
+/// The tick budget of an extracted function in one context.
 pub(crate) const BUDGET: u64 = 20_000;
 
 /// The extracted Java functions of all fragments of a pair.
@@ -188,7 +188,7 @@ pub(crate) fn run_counterpart(
     outcomes(1, &wanted, inputs.len(), &budget, &mut |run_requests| cpython.run(&unit, &inputs, run_requests)).map(Some)
 }
 
-/// Compares both sides' outcomes by the fragment's types.
+/// Compares the outcomes of both sides in each context, by the types of the results.
 pub(crate) fn compare_results(
     fragment: &Fragment,
     states: &[FragmentState],

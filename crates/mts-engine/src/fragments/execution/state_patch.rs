@@ -19,9 +19,9 @@ use mts_model::error::Result;
 use mts_model::{Input, Outcome, State, TextEdit, Value};
 use mts_workers::{PythonUnit, Runtime};
 
-/// Returns the doubt about the counterpart at one place.
+/// Decides whether the counterpart at one place is doubtful.
 ///
-/// The function puts Java's values into the port at this place.
+/// The function runs the port with Java's values at this place.
 pub(crate) fn doubt(
     job: &PairJob,
     fragment: &Fragment,
@@ -71,7 +71,7 @@ fn edit(
         let own = state.iter().zip(representations).zip(&part.names).filter(|(_, name)| name.is_some());
         let key: Vec<String> = own.map(|((value, one), _)| literal(&one.convert(value))).collect::<Option<_>>()?;
         let value = match (&result.java.value, &result.python.value) {
-            // The port has codes, and Java has chars.
+            // The port represents the chars by their codes.
             (Value::Str(text), Value::Int(_)) => u32::from(text.chars().next()?).to_string(),
             (value, _) => literal(value)?,
         };

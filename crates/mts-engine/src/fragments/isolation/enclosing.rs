@@ -205,7 +205,7 @@ impl OuterFragment<'_> {
         let (program, fragment) = (&self.own.program, &inner.tested.fragment);
         let whole = self.fragment.span.slice(&self.examiner.job.java.text);
         let body = program.function.span.slice(&program.java.text);
-        // The search starts behind the signature.
+        // The search starts after the signature of the function.
         let head = body.find('{')?;
         let start = program.function.span.start + head + body[head..].find(whole)?;
         let from = start + (fragment.span.start - self.fragment.span.start);
@@ -309,7 +309,7 @@ impl OuterFragment<'_> {
 
 /// The recording of an inner fragment during a run of the outer fragment.
 struct OuterRecording<'s> {
-    /// The number of the inner fragment's place.
+    /// The number of the place at which the tool recorded the states of the inner fragment.
     at: u32,
     /// The inner fragment in the outer fragment's text.
     inside: &'s Fragment,

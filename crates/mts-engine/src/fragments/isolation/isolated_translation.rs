@@ -33,7 +33,7 @@ pub(crate) struct IsolatedRun {
     pub program: TestProgram,
     /// The translation.
     pub port: TestPort,
-    /// The results of both sides, by context.
+    /// The results of both sides in each context of the fragment.
     pub results: Vec<ContextResult>,
     /// Whether each context counts: the context is recorded, or the guards and assume comments hold.
     pub inside: Vec<bool>,
@@ -211,7 +211,7 @@ pub(crate) fn assess(
     out
 }
 
-/// Returns the fragment as a program. `None` if the fragment cannot be a program.
+/// Returns the fragment as a program for the translator. `None` if the tool cannot make this program.
 fn program(job: &PairJob, tree: &Tree, fragment: &Fragment) -> Result<Option<TestProgram>> {
     let Some(form) = extraction::isolated(fragment, &job.pair.java, tree, &job.java.text) else { return Ok(None) };
     let java = SourceFile::parse(&job.java.path, form.text, Language::Java)?;

@@ -1,6 +1,6 @@
-//! Translations of fragments in isolation, and their comparisons.
+//! Translates fragments in isolation, and compares the translations.
 //!
-//! Only runs with a translator need them.
+//! Only runs with a translator use this module.
 
 pub(crate) mod enclosing;
 pub(crate) mod isolated_translation;

@@ -1,6 +1,6 @@
 //! Queries to a translator, one for each fragment.
 //!
-//! A property counts failures of the translator; a fragment reports the reason of each failure.
+//! A property only counts the failures of a translator. A fragment reports the reason of each failure.
 
 use crate::properties::{TestPort, TestProgram};
 use mts_model::Why;
