@@ -25,7 +25,7 @@ use mts_translate::mirror::LazyAlignment;
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
 use std::collections::BTreeMap;
 
-/// The highest numbers of suite inputs and of generated inputs on which the tool records states.
+/// The highest numbers of suite inputs and generated inputs on which states are recorded.
 const SUITE_INPUTS: usize = 64;
 const GENERATED_INPUTS: usize = 48;
 

@@ -94,7 +94,9 @@ impl PairJob {
         })
     }
 
-    /// Returns the number of a parameter's values, for a boolean or an enum of the file.
+    /// Returns the number of values of a parameter's type: a boolean or an enum.
+    ///
+    /// The Java file must declare the enum. `None` for every other type.
     fn possible_values(&self, param: &Param) -> Option<u64> {
         if param.ty.unboxed() == Some(Primitive::Boolean) {
             return Some(2);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub(crate) struct JavaMutant {
     /// The mutant.
     pub generated: Arc<GeneratedMutant>,
-    /// Whether the mutant counts: its run on Java has an output that the tool can compare.
+    /// Whether the mutant counts. A mutant counts if its run on Java has an output that the tool can compare.
     pub is_counted: bool,
     /// The translation. The Python stage decides which of its splices is the counterpart.
     pub translation: Translation,

@@ -309,7 +309,7 @@ impl OuterFragment<'_> {
 
 /// The recording of an inner fragment during a run of the outer fragment.
 struct OuterRecording<'s> {
-    /// The number of the place at which the tool recorded the states of the inner fragment.
+    /// The number of the place where the tool recorded the inner fragment's states.
     at: u32,
     /// The inner fragment in the outer fragment's text.
     inside: &'s Fragment,

@@ -36,9 +36,9 @@ const KINDS: usize = 4;
 
 /// Hunts for differences of the originals of a job whose inputs are selected.
 ///
-/// Returns the suite with the inputs on which the originals differ, and the result of the hunt. The
-/// The hunt result is `None` if there was no hunt: the hunt is off, the tool did not select the inputs or cannot
-/// generate inputs, the chosen inputs already show a difference, or a call on a chosen input is stuck.
+/// Returns the suite with the inputs on which the originals differ, and the result of the hunt. The result is
+/// `None` if there was no hunt: the hunt is off, the tool did not select the inputs or cannot generate inputs, the
+/// chosen inputs already show a difference, or a call on a chosen input is stuck.
 ///
 /// # Errors
 /// Returns an error if a worker does not start, or the texts of the pair cannot be generated.
