@@ -14,9 +14,9 @@ use mts_translate::{Splice, Translation};
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
 
-/// The counts of Java's visits of places, by edit and by input.
+/// The number of Java's visits of each place, by edit and by input.
 ///
-/// Each edit makes Java count its visits of one place.
+/// An edit makes Java count its visits of one place.
 #[derive(Default)]
 pub(crate) struct JavaCounts {
     edits: Vec<Vec<TextEdit>>,
@@ -66,11 +66,11 @@ impl JavaCounts {
     }
 }
 
-/// The outcomes of the originals, and their comparison.
+/// The outcomes of the original port, and the comparison of both originals.
 pub(crate) struct UsableOriginals<'a> {
     pub python: &'a CopyOutcomes,
     pub comparison: &'a OriginalsComparison,
-    /// The inputs on which mutants are assessed.
+    /// The indexes of the inputs on which mutants run.
     pub usable: &'a [usize],
 }
 
@@ -124,7 +124,7 @@ pub(crate) fn decide(
     Ok(mutants.into_iter().map(with_decision).collect())
 }
 
-/// The first check that a splice fails, or `Passed`.
+/// The first check that a splice fails. `Passed` if the splice passes all checks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum SpliceCheck {
     ReachCount,
@@ -163,7 +163,7 @@ fn run(
     let (false, false, Ok(unit)) = (checks.is_empty(), usable.is_empty(), unit) else {
         return Ok(vec![SpliceCheck::ReachCount; checks.len()]);
     };
-    // If the original port does not end, the budget is the number of ticks that it used.
+    // If the original port does not end, the budget is the number of ticks that the port used.
     let budget = |at: usize| match originals.python.outcomes.get(at) {
         Some(original) if original.state == State::Timeout => original.ticks,
         original => settings.budgets.java(original.map_or(0, |original| original.ticks)),
@@ -182,14 +182,12 @@ fn run(
         let count = extra_ticks(shown, originals.python, usable);
         let has_same_count = count.len() == usable.len()
             && count.iter().all(|own| own.is_some_and(|(at, times)| java.count_at(check, at) == Some(times)));
-        // The port must keep its behaviour even where it differs from Java: a splice must not fix
-        // the port.
+        // The splice must not fix the port. So the port must keep its behaviour even where it differs from Java.
         let keeps_behaviour = unchanged.outcomes.len() == usable.len()
             && unchanged.outcomes.iter().zip(usable).all(|(outcome, at)| {
                 originals.python.outcomes.get(*at).is_some_and(|own| is_same_outcome(outcome, own))
             });
-        // The values at the place must be equal too, because a mutant could reveal a hidden
-        // difference.
+        // The variables at the place must have equal values too, because a mutant could reveal a hidden difference.
         let leaves_same_values = unchanged
             .outcomes
             .iter()

@@ -4,7 +4,7 @@ use crate::outcome::comparison::is_same_outcome;
 use mts_model::report::{BranchCoverage, HuntCounts};
 use mts_model::{CopyOutcomes, State};
 
-/// The highest number of missed branches in a note.
+/// The highest number of missed branches that a note names.
 const NAMED: usize = 3;
 
 /// The adequacy of one suite on the Java side.
@@ -14,7 +14,7 @@ pub struct SuiteAdequacy {
     pub inputs: usize,
     /// The number of Java mutants that compiled and ran.
     pub mutants: usize,
-    /// The number of mutants with another outcome than the original on an input.
+    /// The number of mutants whose outcome differs from the original's outcome on an input.
     pub distinguished: usize,
     /// The branch coverage, if the tool selected the inputs by branches.
     pub coverage: Option<Coverage>,
@@ -36,7 +36,9 @@ pub struct Hunt {
 }
 
 impl SuiteAdequacy {
-    /// Computes the adequacy. `outcomes` are the outcomes of the mutants on the inputs `ran`.
+    /// Computes the adequacy from the outcomes of the mutants.
+    ///
+    /// `ran` are the indexes of the inputs on which the mutants ran.
     #[must_use]
     pub fn new<'o>(
         inputs: usize,
@@ -76,7 +78,7 @@ impl SuiteAdequacy {
 }
 
 impl Hunt {
-    /// Returns the counts for the report.
+    /// Returns the counts of the hunt for the report.
     #[must_use]
     pub fn counts(&self) -> HuntCounts {
         let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
@@ -96,7 +98,7 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Returns the counts for the report. `None` without branches.
+    /// Returns the counts of branches for the report. `None` if the function has no branch.
     #[must_use]
     pub fn counts(&self) -> Option<BranchCoverage> {
         let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);

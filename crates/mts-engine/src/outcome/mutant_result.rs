@@ -21,6 +21,6 @@ pub struct MutantResult {
     ///
     /// `None` if the mutant is not killed, or if a side did not run.
     pub separating: Option<(Outcome, Outcome, OutcomeComponent)>,
-    /// A smaller input than the suite's input, with the same differing component.
+    /// A witness that is smaller than the suite's input. The same component of its outcomes differs.
     pub witness: Option<Witness>,
 }

@@ -1,6 +1,6 @@
 //! The result of one pair at one revision.
 //!
-//! A result never changes. Evidence from later runs is added to a new value.
+//! A result never changes. The engine makes a new value to add evidence from later runs.
 
 use crate::budget::sampling::GeneratedCounts;
 use crate::fragments::FragmentReport;
@@ -48,7 +48,7 @@ pub struct PairOutcome {
     /// One result for each transformation, in the random order in which the tool drew them. `None` if
     /// variants are off.
     pub variants: Option<Vec<VariantResult>>,
-    /// The wall seconds of each step.
+    /// The wall-clock seconds of each step.
     pub times: StepTimes,
 }
 
@@ -80,7 +80,7 @@ impl PairOutcome {
         Self { mutants: mutants.map(witness).collect(), witnesses, reproductions, diagnoses, fragments, times, ..self }
     }
 
-    /// Returns only the verdicts.
+    /// Returns the verdicts of all mutants.
     #[must_use]
     pub fn verdicts(&self) -> Vec<MutantVerdict> {
         self.mutants.iter().map(|m| m.verdict.clone()).collect()

@@ -11,7 +11,7 @@ pub struct ProvedDiagnosis {
     pub explained: usize,
     /// The number of the disagreement's inputs.
     pub inputs: usize,
-    /// The fix of the port. `None` if there is none.
+    /// The fix of the port. `None` if the tool found no fix.
     pub fix: Option<ProvedFix>,
 }
 

@@ -10,7 +10,7 @@ pub(crate) struct StepClock {
 }
 
 impl StepClock {
-    /// Starts the clock. The new steps are added to these times.
+    /// Starts the clock. The clock adds the times of later steps to `times`.
     pub fn start(times: StepTimes) -> Self {
         Self { since: Instant::now(), times }
     }

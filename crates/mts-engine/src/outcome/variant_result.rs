@@ -11,7 +11,7 @@ pub struct VariantResult {
     pub transformation: Transformation,
     /// The verdict.
     pub verdict: VariantVerdict,
-    /// The reason, for people.
+    /// The reason of the verdict, as a text for people.
     pub why: String,
     /// The edits of both sides. `None` if the transformation has no counterpart in the port.
     pub paired: Option<PairedEdit>,

@@ -12,11 +12,11 @@ use mts_model::{Example, OnError, PropertyTestCounts, Random};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The number of draws for each test of the budget. If all draws are used up, the check ends with
-/// fewer tests.
+/// The number of attempts to draw programs, for each test of the budget. If all attempts are used up, the check ends
+/// with fewer tests.
 const ATTEMPTS: u64 = 20;
 
-/// The number of failures in a row after which a translator gets no more queries.
+/// After this number of failed queries in a row, a translator gets no more queries.
 const PATIENCE: u64 = 20;
 
 /// A translator from Java functions to Python.
@@ -51,7 +51,7 @@ pub struct TranslatorUnderTest<'t> {
     beams: usize,
     /// The translations of corpus programs.
     known: BTreeMap<RunKey, Arc<Vec<TestPort>>>,
-    /// The number of failures in a row.
+    /// The number of failed queries in a row.
     failures_in_row: u64,
 }
 
@@ -217,14 +217,14 @@ type TestedAnswers = (TestResult, Vec<Arc<Vec<TestPort>>>);
 #[derive(Default)]
 struct Tally {
     found: PropertyTestCounts,
-    /// The violations, identified by the texts of all their programs.
+    /// The violations so far. The texts of all programs identify a violation.
     known: BTreeSet<RunKey>,
-    /// The ids of the first programs of violations.
+    /// The ids of the first programs of the violations.
     seeds: BTreeSet<String>,
 }
 
 impl Tally {
-    /// Counts a test and reports whether it is a new violation.
+    /// Counts a test, and reports whether the test shows a new violation.
     fn count(&mut self, shown: TestResult, programs: &[Arc<TestProgram>]) -> bool {
         match shown {
             TestResult::Holds => false,
@@ -234,7 +234,7 @@ impl Tally {
                 false
             }
             TestResult::Violated => {
-                // A query to the translator is a file and a function of the file.
+                // A query to the translator consists of a file and a function of the file.
                 let asked: Vec<String> =
                     programs.iter().flat_map(|own| [own.java.text.clone(), own.function.selector()]).collect();
                 if !self.known.insert(hash_parts(&asked.iter().map(String::as_str).collect::<Vec<_>>())) {
@@ -284,9 +284,9 @@ fn example(programs: &[Arc<TestProgram>], corpus_programs: usize, answers: &[Arc
     }
 }
 
-/// Returns the seed of a test of a property.
+/// Returns the seed of one test of a property.
 ///
-/// Because of this seed, results do not depend on other properties.
+/// Each property has other seeds. So its results do not depend on other properties.
 fn seed(seed: u64, property: &str, attempt: u64) -> u64 {
     let digest = hash_parts(&["mts properties 1", &seed.to_string(), property, &attempt.to_string()]);
     digest[..8].iter().fold(0, |number, byte| number << 8 | u64::from(*byte))

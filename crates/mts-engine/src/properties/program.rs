@@ -15,13 +15,13 @@ use std::sync::Arc;
 /// A Java function that can be translated and run.
 #[derive(Clone)]
 pub struct TestProgram {
-    /// The name in results.
+    /// The name of the program in results.
     pub id: String,
     /// The Java file.
     pub java: Arc<SourceFile>,
-    /// The function.
+    /// The Java function that the translator translates.
     pub function: Function,
-    /// The tree of the function.
+    /// The syntax tree of the function.
     pub tree: Arc<Tree>,
     /// The data to compile and call the Java function.
     pub java_context: JavaContext,
@@ -29,12 +29,12 @@ pub struct TestProgram {
     pub python_context: PythonContext,
     /// The inputs for both sides.
     pub inputs: Arc<Vec<Input>>,
-    /// The number of arguments that the comparison uses. Added arguments do not count.
+    /// The number of arguments that the comparison uses. Arguments that a transformation added do not count.
     pub own_arguments: usize,
-    /// The index of the model program in the test. `None` if this program is the model.
+    /// The index of the model program among the programs of the test. `None` if this program is the model.
     ///
-    /// The tool compares the translation of this program with the model program, which has the same
-    /// behaviour on its own inputs.
+    /// The model program has the same behaviour on its own inputs. The tool compares the translation of this program
+    /// with the model program.
     pub like: Option<usize>,
 }
 
@@ -43,7 +43,7 @@ pub struct TestProgram {
 pub struct TestPort {
     /// The Python module.
     pub file: Arc<SourceFile>,
-    /// The function with its tree, if both can be parsed.
+    /// The function and its syntax tree, if the tool can parse both.
     pub function: Option<(Function, Arc<Tree>)>,
     /// For a translator's port, the qualified name and whether the function is a method. `None` for
     /// the port of a pair.
@@ -51,8 +51,7 @@ pub struct TestPort {
 }
 
 impl TestPort {
-    /// Creates the port from a translation. The port has no function if Python cannot parse the
-    /// text.
+    /// Creates the port from a translation. `function` is `None` if the text is not valid Python.
     ///
     /// # Errors
     /// Returns an internal error if the grammar cannot be loaded.
@@ -86,8 +85,9 @@ impl TestProgram {
         ParsedFunction { file: &self.java, function: &self.function, tree: &self.tree }
     }
 
-    /// Derives a program from these programs, which have these indexes in a test. `None` if that is
-    /// not possible.
+    /// Derives a program from other programs of a test. `None` if that is not possible.
+    ///
+    /// `of` holds each program with its index among the programs of the test.
     #[must_use]
     pub fn derive(by: DerivationKind, of: &[(usize, &Self)], random: &mut Random) -> Option<Self> {
         match by {
@@ -96,9 +96,9 @@ impl TestProgram {
         }
     }
 
-    /// Returns the same function on related inputs. An input without a related input stays.
+    /// Returns the same function on related inputs. `None` if no input changes.
     ///
-    /// `None` if the function lacks the parameters of the relation, or if all inputs stay.
+    /// An input without a related input stays. `None` also if the function lacks the parameters of the relation.
     fn related(&self, relation: Relation, random: &mut Random) -> Option<Self> {
         let params = &self.java_context.entry.signature.params;
         if !relation.has_place(params) {
@@ -167,7 +167,7 @@ impl TestProgram {
         Some(Self { java: Arc::new(java), function, tree, ..self.clone() })
     }
 
-    /// Adds parameters, and adds an argument for each to every input.
+    /// Adds parameters to the function. `add` adds an argument for each new parameter to an input.
     fn add_params(&mut self, types: &[JavaType], add: impl Fn(&mut Input)) {
         let mut params = self.java_context.entry.signature.params.clone();
         params.extend_from_slice(types);

@@ -13,15 +13,15 @@ use serde_json::{Value as Json, json};
 use std::fmt;
 use std::sync::Arc;
 
-/// The ticks that a Java program may use on one input.
+/// The limit for the ticks of a Java program on one input.
 const BUDGET: u64 = 10_000_000;
 
-/// The factor on Java's ticks that gives the budget of a derived program.
+/// The factor from Java's ticks to the tick budget of a derived program.
 ///
 /// The factor is large, because an added loop may run at every recursive call.
 const GROWTH: u64 = 1100;
-/// The highest budget that the factor gives. With a higher budget, the watchdog would end calls,
-/// and results would vary between runs.
+/// The highest budget that the factor [`GROWTH`] gives. With a higher budget, the watchdog would end calls, and results
+/// would vary between runs.
 const GROWN: u64 = 1_000_000;
 
 /// The workers and the rules of comparison.
@@ -36,7 +36,7 @@ pub struct Workers<'w> {
     pub budgets: Budgets,
 }
 
-/// The outcomes of a program on its inputs, or the reason why it has none.
+/// The outcomes of a program on its inputs. `Err` holds the reason why the program has no outcomes.
 pub type RunResult = std::result::Result<Arc<Vec<Outcome>>, String>;
 
 impl Workers<'_> {
@@ -57,11 +57,10 @@ impl Workers<'_> {
         Ok(Ok(outcomes(self.jvm.run(&unit, &program.inputs, &[run_request])?)))
     }
 
-    /// Runs a translation on the inputs of its program. `like` are Java's outcomes, whose ticks
-    /// give the budget of each input.
+    /// Runs a translation on the inputs of its program.
     ///
-    /// Without `like` the translation runs on no input. The function then only checks that CPython
-    /// accepts the translation.
+    /// `like` are Java's outcomes, whose ticks give the budget of each input. Without `like` the translation runs on no
+    /// input. The function then only checks that CPython accepts the translation.
     ///
     /// # Errors
     /// Returns an error if the worker does not start.
@@ -102,9 +101,9 @@ pub(crate) fn has_run(outcomes: &[Outcome], inputs: usize) -> bool {
 /// [`fmt::Display`] writes the outcome for the function `returns` of properties.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ComparableOutcome {
-    /// The call returned or threw.
+    /// The call returned a value or threw an exception.
     Ended {
-        /// The value, or the class of the exception.
+        /// The returned value, or the class of the exception.
         value: Json,
         /// The arguments, with `None` for an unchanged argument. Empty if the call changed none.
         changed: Vec<Option<Json>>,
@@ -113,7 +112,7 @@ pub(crate) enum ComparableOutcome {
         /// The text on standard output.
         stdout: String,
     },
-    /// The call has no value, but this state.
+    /// The call has no value. The field is the state in which the call ended.
     Stopped(State),
     /// The input did not run.
     NotRun,
@@ -157,8 +156,8 @@ pub(crate) fn java_outcomes(outcomes: &[Outcome], program: &TestProgram) -> Resu
 
 /// Returns one outcome for each input of a translation.
 ///
-/// `like` is the Java program to compare with, and its outcomes. If both outcomes of an input
-/// agree, the function returns that of the Java program.
+/// `like` is the Java program to compare with, and its outcomes. If both outcomes of an input agree, the function
+/// returns the outcome of the Java program.
 ///
 /// # Errors
 /// Returns an error if an input has no outcome, or the outcome cannot be compared.
@@ -189,7 +188,7 @@ fn python_outcome(
         State::Timeout if grew => {
             return Err("the derived program takes many times the ticks of its original program".to_owned());
         }
-        // The input did not run, because earlier inputs did not end. This outcome differs from every output.
+        // The input did not run, because calls on earlier inputs did not end. This outcome differs from every output.
         _ if python.is_not_run() && !grew => return Ok(ComparableOutcome::NotRun),
         _ => {}
     }

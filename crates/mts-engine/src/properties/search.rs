@@ -51,7 +51,7 @@ pub struct SearchBounds {
 /// The best translation of a search, with its result.
 #[derive(Clone)]
 pub struct BestTranslation {
-    /// The index of its attempt.
+    /// The index of the attempt that gave the translation.
     pub attempt: usize,
     /// The translation.
     pub port: TestPort,
@@ -163,10 +163,9 @@ struct DerivedTest {
     program: Arc<TestProgram>,
 }
 
-/// Returns the programs of one round. The programs of a transformation have different texts.
+/// Returns the programs of one round. No two programs of a transformation have the same text.
 ///
-/// Each transformation gives at most one program for each test, and none if the transformation does
-/// not apply.
+/// Each transformation gives at most one program for each test, and none if the transformation does not apply.
 fn tests(
     program: &Arc<TestProgram>,
     properties: &[CheckedProperty],

@@ -145,7 +145,7 @@ impl Session<'_> {
         self.programs[at].inputs.len()
     }
 
-    /// Returns the index of the model program.
+    /// Returns the index of the model of a program, which may be the program itself.
     fn model(&self, at: usize) -> usize {
         self.programs[at].like.unwrap_or(at)
     }

@@ -33,7 +33,7 @@ pub(crate) fn is_repeated(
     let copies: Vec<(u32, usize)> = killed.iter().map(|kill| (kill.copy, kill.mutant)).collect();
     let Some(rerun) = Rerun::new(measured, &copies) else { return Ok(true) };
     let first = &measured.java_original.outcomes;
-    // The same requests as in the Java stage, so that earlier calls leave the same state.
+    // These are the requests of the Java stage, so that earlier calls leave the same state.
     let all = (0..first.len()).map(|at| (at, settings.budgets.original)).collect();
     let original = RunRequest { copy: 0, inputs: all, continue_after_failure: true };
     let mutant = |kill: &Kill<'_>| RunRequest {
@@ -77,7 +77,7 @@ struct Kill<'a> {
     java: &'a Outcome,
 }
 
-/// Returns the killed mutants of a pair, from the first to the last.
+/// Returns the killed mutants of a pair, in the order of generation.
 fn kills(measured: &PairOutcome) -> impl Iterator<Item = Kill<'_>> {
     measured.mutants.iter().zip(1..).enumerate().filter_map(|(mutant, (result, copy))| {
         let (java, _, _) = result.separating.as_ref()?;

@@ -15,9 +15,9 @@ use mts_oracle::Rules;
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
 use std::collections::BTreeMap;
 
-/// The tool selects from this factor times the wanted number of inputs.
+/// The number of proposed inputs is this factor times the wanted number.
 const CHOICE: usize = 4;
-/// The lowest number of inputs from which the tool selects.
+/// The lowest number of proposed inputs from which the tool selects.
 const LEAST: usize = 96;
 
 /// The number of inputs whose objects the port constructs in one run request.
@@ -28,7 +28,7 @@ const BATCH: usize = 32;
 
 /// Returns the number of proposed inputs from which the tool selects `wanted` inputs.
 ///
-/// In code without a branch or a loop, further inputs only replace inputs that fail.
+/// If the Java code has no branch and no loop, further inputs only replace inputs that fail.
 fn proposals(probed: Option<&ProbedOriginal>, wanted: usize) -> usize {
     match probed.is_some_and(|probed| probed.probes.branches.is_empty() && probed.probes.loops.is_empty()) {
         true => wanted.saturating_mul(3) / 2,
@@ -78,7 +78,7 @@ pub(crate) fn retain_constructible(
         Choice::All | Choice::Selected | Choice::SameAsHead | Choice::InPlaceOfHead => suite.inputs.len(),
     };
     let constructed = construct_enough(unit, &suite.inputs, most, jvm)?;
-    // The run of the original reports a compile error.
+    // The run of the original reports a compile error. So the suite stays as it is here.
     if constructed.iter().flatten().any(|outcome| outcome.state == State::NotCompiled) {
         return Ok(suite.clone());
     }
@@ -154,7 +154,7 @@ fn retain_matching(
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<(Vec<Input>, Vec<String>)> {
     let original = [(0, PythonCopy::Edits(&[]))];
-    // The Python stage reports a port that cannot be parsed.
+    // If the port cannot be parsed, the Python stage reports it. So all inputs stay here.
     let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &original) else {
         return Ok((inputs_of(proposed), Vec::new()));
     };
@@ -220,10 +220,10 @@ impl PortObjects<'_> {
 
     /// Injects Java's object state into those inputs for which the port constructs different objects.
     ///
-    /// Returns the proposals, and the number of inputs whose objects match only after the injection.
-    /// So the tool can test a method although the constructors of the port differ from Java's. (A
-    /// constructor is tested in its own pair.) The function stops when the objects of `most` inputs
-    /// match. The function drops the inputs that it has not yet processed.
+    /// Returns the proposals, and the number of inputs whose objects match only after the injection. So the tool can
+    /// test a method although the constructors of the port differ from Java's constructors. (A constructor is tested in
+    /// its own pair.) The function stops when the objects of `most` inputs match, and drops the inputs that it has not
+    /// yet processed.
     fn inject(&mut self, compared: Vec<Proposal>, most: usize) -> Result<(Vec<Proposal>, usize)> {
         let (mut processed, mut matching, mut injected) = (Vec::with_capacity(compared.len()), 0, 0);
         let mut rest = compared.into_iter();

@@ -26,9 +26,9 @@ pub(crate) struct Flaky {
 
 /// Marks outcomes that differ in another run as "not deterministic".
 ///
-/// Returns both outcomes of each such input. `again` runs the side again on the inputs with these
-/// indexes. First, the inputs that ended run again. If the outcome of such an input differs, all inputs run again. The
-/// number of further runs grows if few inputs ended, or if an outcome differs.
+/// Returns both outcomes of each such input. The function `again` runs the side again on the inputs with these indexes.
+/// First, the inputs that ended run again. If the outcome of such an input differs, all inputs run again. The number of
+/// further runs is higher if few inputs ended, or if an outcome differs.
 pub(crate) fn exclude_flaky(
     outcomes: &mut [Outcome],
     side: Language,
@@ -66,8 +66,8 @@ pub(crate) fn exclude_flaky(
 
 /// Returns the lowest number of further runs of the inputs that ended.
 ///
-/// If few inputs ended, more runs make equal outcomes by chance unlikely. If the inputs use many ticks, the number is
-/// smaller. `None` if no input ended.
+/// If few inputs ended, more runs are needed so that a nondeterministic input is not equal in all runs by chance. If
+/// the inputs use many ticks, the number is smaller. `None` if no input ended.
 fn least_runs<'a>(ended: impl Iterator<Item = &'a Outcome>) -> Option<usize> {
     let (calls, ticks) =
         ended.fold((0, 0_u64), |(calls, ticks), outcome| (calls + 1, ticks.saturating_add(outcome.all_ticks())));

@@ -102,7 +102,7 @@ impl Reproducer<'_, '_> {
         disagreement_key(outcome.comparison.per_input.get(nth)?, java, python, self.names)
     }
 
-    /// Returns the disagreements that an input shows in isolation, and removes them from `open`.
+    /// Returns the disagreements that reproduce in isolation, and removes them from `open`.
     ///
     /// The function also removes the disagreements whose first input could not run.
     fn in_isolation(
@@ -141,7 +141,8 @@ impl Reproducer<'_, '_> {
         measured: &PairOutcome,
     ) -> Result<Option<Reproduction>> {
         let mut sequences: Vec<Vec<usize>> = vec![vec![input]];
-        // First single calls, in the order of the suite, then the last 2, 4, 8, ... calls, then all.
+        // The search first tries single earlier calls, in the order of the suite. Then it tries the last 2, 4, 8, ...
+        // calls, and then all calls.
         sequences.extend((0..input).map(|at| vec![at, input]));
         let lengths = std::iter::successors(Some(2), |length| Some(length * 2)).take_while(|length| *length < input);
         sequences.extend(lengths.chain([input]).map(|length| (input - length..=input).collect()));

@@ -22,7 +22,7 @@ const BUDGET: u64 = 10_000_000;
 pub(crate) struct ConstructionScope {
     /// Whether the workers also construct receivers without a recipe.
     ///
-    /// If false, the workers construct objects only for inputs with recipes.
+    /// If `false`, the workers construct objects only for inputs with recipes.
     pub plain: bool,
     /// The number of inputs in one run request. Workers may load classes and modules anew for each
     /// run request.
@@ -34,8 +34,8 @@ pub(crate) struct ConstructionScope {
 pub(crate) struct CallSignature {
     /// The types of the function.
     pub types: Signature,
-    /// The Java class of the method, if it declares no constructor and extends no class. Such a
-    /// class has no constructor pair. Therefore the pairs of its methods test the fields that `new` sets.
+    /// The method's Java class, if the class declares no constructor and extends no class. Such a class has no
+    /// constructor pair. Therefore the pairs of its methods test the fields that `new` sets.
     class_without_constructor: Option<String>,
 }
 
@@ -45,7 +45,7 @@ impl CallSignature {
         let own = &job.pair.java;
         let is_declared =
             |function: &Function| function.kind == FunctionKind::Constructor && function.scope == own.scope;
-        // The constructor of a superclass may have a pair.
+        // If the class extends another class, the constructor of the superclass may have a pair.
         let extends = mts_lang::java::classes(&job.java).iter().any(|one| one.scope == own.scope && one.has_superclass);
         let has_implicit = own.kind == FunctionKind::Method && !extends && !job.java.functions.iter().any(is_declared);
         let class_without_constructor = own.scope.last().filter(|_| has_implicit).cloned();
@@ -142,7 +142,7 @@ pub(crate) fn inject_into_chosen(
         return Ok(suite);
     }
     let original = [(0, PythonCopy::Edits(&[]))];
-    // The Python stage reports a port that cannot be parsed.
+    // If the port cannot be parsed, the Python stage reports it.
     let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &original) else { return Ok(suite) };
     let injected =
         inject_differing(&suite.inputs, constructed, (&unit, &CallSignature::new(job), &settings.rules), cpython)?;
@@ -247,7 +247,7 @@ pub(crate) fn difference(
     if compared.component == OutcomeComponent::Receiver && signature.tests_new_object(input) {
         return None;
     }
-    // Values vary between inputs. The text has no values, so the reason is the same for all inputs.
+    // The text contains no values, because values vary between inputs. So the reason is the same for all inputs.
     let what = compared.field.map_or_else(|| "an argument".to_owned(), |field| format!("`{field}`"));
     (compared.equality == Equality::Different).then(|| format!("{what} differs between the sides after construction"))
 }

@@ -29,7 +29,7 @@ pub(crate) fn with_java_state(input: &Input, constructed: &Outcome) -> Option<In
     injected.then_some(own)
 }
 
-/// Adds the constructed object to each recipe in a value.
+/// Adds to each recipe in a value the object that Java constructed.
 ///
 /// A reference is the number of a container in the outcome. `containers` is the number of containers before the value.
 fn inject(value: &mut Value, constructed: &Value, containers: &mut u32) -> bool {

@@ -10,7 +10,7 @@ use mts_workers::{JavaUnit, Runtime};
 
 /// The limit in bytes for the objects of all proposed inputs of a pair.
 const PROPOSED: usize = 16 << 20;
-/// The lowest number of proposed inputs. The tool measures the objects of this number of inputs.
+/// The lowest number of proposed inputs. The tool measures the objects of so many inputs.
 const LEAST: usize = 8;
 
 /// Returns the suite of a job with fewer proposed inputs if their objects are large.

@@ -17,7 +17,7 @@ pub(crate) struct JvmTurns {
 pub(crate) struct RerunTurn<'t>(&'t JvmTurns);
 
 impl JvmTurns {
-    /// Makes the next Java stage wait until the result is dropped.
+    /// Returns the permission to rerun calls. The next Java stage waits until the permission is dropped.
     pub fn begin_reruns(&self) -> RerunTurn<'_> {
         *self.lock() += 1;
         RerunTurn(self)

@@ -75,7 +75,7 @@ pub fn run_jobs<T: Send>(
 struct Round {
     /// The groups that have not started.
     groups: Mutex<std::vec::IntoIter<Arc<JobGroup>>>,
-    /// Whether each job starts a new JVM.
+    /// Whether each job runs in a new JVM of its own.
     is_alone: bool,
 }
 
@@ -97,9 +97,9 @@ enum Chosen {
     Nothing,
     /// The selected inputs.
     Inputs(Suite),
-    /// The tool cannot measure the first job, which has this choice.
+    /// The tool cannot analyse the first job, which has this choice of inputs.
     ///
-    /// The next job selects its own inputs, to show whether the tool can measure the base.
+    /// The next job selects its own inputs, to show whether the tool can analyse the base.
     Impossible(Choice),
 }
 
@@ -116,11 +116,11 @@ struct TurnedJvm<'j> {
     turns: JvmTurns,
 }
 
-/// The results, for all threads.
+/// The results of all jobs, which all threads share.
 struct Board<'b, T> {
     settings: &'b VerdictSettings,
     sink: ResultSink<'b, T>,
-    /// The groups with findings that a new JVM does not show. The key is the index of the first job.
+    /// The groups with findings that a new JVM did not repeat. The key is the index of the first job.
     unrepeated: Mutex<BTreeMap<usize, Arc<JobGroup>>>,
     results: Vec<Mutex<Option<T>>>,
     /// The first error that ends the run.

@@ -1,15 +1,15 @@
 //! The bounded queue between the two stages of a worker pair.
 //!
-//! The memory limit bounds the number of waiting jobs. The queue keeps both sides busy while one
-//! side runs a slow program. If the Python stage falls behind, a spare CPython takes jobs too.
-//! A channel of a library bounds the number of elements, and not their memory.
+//! The memory of the waiting jobs is limited. The queue keeps both sides busy while one side runs a slow program. If
+//! the Python stage falls behind, a spare CPython takes jobs too. A channel of a library would limit the number of
+//! elements, and not their memory.
 
 use crate::scheduler::job_group::JobGroup;
 use crate::stages::output::JavaStageOutput;
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The bytes of outcomes that may wait. A single job may be larger.
+/// The limit for the bytes of waiting outcomes. A single job may be larger.
 const ROOM: usize = 32 << 20;
 
 /// A job between its stages.
@@ -75,8 +75,9 @@ impl SharedQueue {
 impl QueueState {
     /// Reports whether the spare CPython should take jobs, because the Python stage is behind.
     ///
-    /// The stage must be busy, and the queue must be half full, or the Java stage must wait or be
-    /// finished. Then a processor core is free.
+    /// The Python stage is behind if it runs a job and one of three conditions holds: the queue is half full, the Java
+    /// stage waits for space, or the Java stage has ended. When the Java stage waits or has ended, a processor core is
+    /// free.
     fn is_behind(&self) -> bool {
         self.is_busy && (self.bytes > ROOM / 2 || self.is_full || self.is_closed)
     }

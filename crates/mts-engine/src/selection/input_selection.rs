@@ -34,17 +34,17 @@ const MUTANT_TICKS: u64 = 20_000_000;
 /// The highest number of selected inputs without an outcome. Each such input may take the watchdog's
 /// whole time limit.
 const SILENT: usize = 2;
-/// The same number for a pair that also runs at the base.
+/// The same limit as [`SILENT`], for a pair that also runs at the base.
 ///
 /// On these inputs, the base may have an outcome. The number is the default of `gate.min-inputs`, so that the base is
 /// not inconclusive.
 const SILENT_WITH_BASE: usize = 5;
 
-/// The original with probes, as one of the copies of a job.
+/// The Java original with probes, which is one of the copies of a job.
 pub struct ProbedOriginal {
-    /// The number of the copy.
+    /// The number of this copy.
     pub copy: u32,
-    /// The probes in its text.
+    /// The probes in the text of the copy.
     pub probes: Probes,
 }
 
@@ -88,8 +88,8 @@ pub(crate) fn select_inputs(
     }
     let is_constructor = job.pair.java.kind == FunctionKind::Constructor;
     let distinguished = match is_constructor || !coverable {
-        // The compiler may have to compile each copy of a constructor separately, which is too
-        // expensive to do twice.
+        // The selection runs no mutants of a constructor. The compiler may have to compile each copy of a constructor
+        // separately, and doing this two times is too expensive.
         true => BTreeMap::new(),
         false => {
             let ticks_of_code = cost_cap::ticks_of_code(job.pair.java.span.len());
@@ -98,8 +98,8 @@ pub(crate) fn select_inputs(
     };
     let mut candidates = candidates(&pool, &originals, &distinguished, probed, settings);
     let user_written: Vec<usize> = (0..pool.len()).filter(|at| pool[*at].is_user_written()).collect();
-    // The user's inputs reach no goals here. So generated inputs are selected for these goals too, and a suite file
-    // cannot hide a difference.
+    // The set cover ignores the goals that the user's inputs reach. So it also selects generated inputs for these
+    // goals, and a suite file cannot hide a difference.
     user_written.iter().for_each(|at| candidates[*at] = Candidate::default());
     let mut chosen = user_written.clone();
     chosen.extend(set_cover::cover(&candidates, &[], ordinary.saturating_sub(user_written.len())));

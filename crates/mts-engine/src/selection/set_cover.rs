@@ -7,14 +7,14 @@ use std::collections::BTreeSet;
 /// A candidate of the set cover.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Candidate {
-    /// The size. Of two candidates with the same gain, the cover takes the smaller one.
+    /// The size of the candidate. Of two candidates with the same gain, the cover takes the smaller one.
     pub size: u128,
     /// The goals that the candidate reaches, by tier. One goal of an earlier tier outweighs all
     /// goals of later tiers.
     pub reaches: Vec<Vec<usize>>,
 }
 
-/// The goals that are already reached, by tier.
+/// The goals that the candidates selected so far reach, by tier.
 #[derive(Default)]
 struct ReachedGoals(Vec<BTreeSet<usize>>);
 

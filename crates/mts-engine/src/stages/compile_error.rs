@@ -11,8 +11,8 @@ use mts_workers::{JavaUnit, RunRequest, Runtime, SourceSegment};
 
 /// Returns the reason why the Java side of a pair does not compile.
 ///
-/// The reason is the failed build, if there is one. Otherwise the reason is the first error of the
-/// user's file, with its line, or else the error of the unit.
+/// The reason is the failed build, if there is one. Otherwise, the reason is the first error in the user's file, with
+/// its line. If no error is in the user's file, the reason is the error of the unit.
 pub(crate) fn explain(
     job: &PairJob,
     unit: &JavaUnit,

@@ -251,7 +251,7 @@ impl MutantPlan {
     }
 }
 
-/// Returns the only answer to a single run request.
+/// Returns the only answer of a list of answers.
 pub(crate) fn single(mut outcomes: Vec<CopyOutcomes>) -> CopyOutcomes {
     outcomes.pop().unwrap_or(CopyOutcomes { copy: 0, outcomes: Vec::new() })
 }

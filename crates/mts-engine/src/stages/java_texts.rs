@@ -17,12 +17,12 @@ use mts_translate::Translator;
 use mts_workers::JavaUnit;
 use std::sync::Arc;
 
-/// The texts of one job. Copy 0 is the original, and copy `n` is the mutant with index `n - 1`. The
-/// numbers after the mutants are those of the probed original and of the metamorphic variants.
+/// The Java texts of one job. Copy 0 is the original, and copy `n` is the mutant with index `n - 1`. The numbers after
+/// the mutants are those of the probed original and of the metamorphic variants.
 pub(crate) struct JavaTexts {
     /// The unit that contains the original.
     pub first: JavaUnit,
-    /// All units, with `first`.
+    /// All units, including `first`.
     pub units: Vec<JavaUnit>,
     /// The probed original, if the tool selects the inputs.
     pub probed: Option<ProbedOriginal>,

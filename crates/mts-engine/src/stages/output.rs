@@ -28,17 +28,17 @@ pub(crate) struct JavaStageOutput {
     pub original: CopyOutcomes,
     /// The objects of each input before the call. `None` for inputs without objects.
     pub prestates: Vec<Option<Outcome>>,
-    /// The indexes of the inputs for mutants.
+    /// The indexes of the inputs on which mutants run.
     pub usable: Vec<usize>,
-    /// The metamorphic transformations, with Java's outcomes.
+    /// The metamorphic transformations, with Java's outcomes on their variants.
     pub transformations: TransformationSet,
-    /// How often Java reaches the places of splices.
+    /// The numbers of Java's visits of the places of splices.
     pub counts: JavaCounts,
     /// Whether the pair ran in a JVM in which an earlier pair ran.
     pub is_jvm_shared: bool,
     /// The value of [`mts_translate::Translator::follows_port`].
     pub follows_port: bool,
-    /// The wall seconds of each step so far.
+    /// The wall-clock seconds of each step so far.
     pub times: StepTimes,
 }
 

@@ -103,7 +103,7 @@ fn compared_originals(
     Ok(OriginalOutcomes::new(java, python, &oracle(job, &signature(&job.pair), settings)))
 }
 
-/// Runs the Python copies of a pair, unless there is no input or no request.
+/// Runs the Python copies of a pair. Does nothing if there is no input or no request.
 fn run_copies(
     job: &PairJob,
     copies: &PythonCopies<'_>,
@@ -197,11 +197,11 @@ impl OriginalOutcomes {
     }
 }
 
-/// One round of counterparts, on the inputs for mutants.
+/// One round of runs of the counterparts, on the inputs for mutants.
 struct CounterpartRound<'a> {
     originals: &'a OriginalOutcomes,
     mutants: &'a [JavaMutant],
-    /// The indexes of the inputs.
+    /// The indexes of the inputs on which mutants run.
     usable: &'a [usize],
     copies: &'a PythonCopies<'a>,
 }
@@ -219,7 +219,7 @@ impl CounterpartRound<'_> {
             let budget = |(nth, at): (usize, &usize)| {
                 let source = self.originals.java.outcomes.get(*at).unwrap_or(&none);
                 let port = self.originals.python.outcomes.get(*at).unwrap_or(&none);
-                // If the translation does not follow the port, the port's ticks say nothing about it.
+                // If the translator does not follow the port, the port's ticks do not predict the counterpart's ticks.
                 // Then the tool assumes that Python takes as many ticks as Java.
                 let port = if follows_port { port } else { source };
                 (*at, counterpart_budget(settings, ticks(&self.mutants[own.mutant].outcomes, nth), source, port))

@@ -33,7 +33,7 @@ pub(crate) struct Rerun {
     original_comparisons: Vec<Comparison>,
 }
 
-/// The inputs of one mutant, as indexes.
+/// The copy number of a mutant, and the indexes of the mutant's inputs.
 pub(crate) struct MutantInputs {
     pub copy: u32,
     pub inputs: Vec<usize>,

@@ -1,7 +1,6 @@
-//! The built-in properties, and an adapter for checking properties on the built-in translator.
+//! The built-in properties of translators, and the built-in translator as a translator under test.
 //!
-//! Eniser et al. 2024 use 38 properties to test translators, and 24 properties to search for better
-//! translations.
+//! Eniser et al. 2024 use 38 properties to test translators, and 24 properties to search for better translations.
 
 use crate::properties::engine::PropertyTranslator;
 use crate::properties::program::{TestPort, TestProgram};

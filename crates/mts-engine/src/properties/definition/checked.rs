@@ -17,13 +17,13 @@ const MOST_PROGRAMS: usize = 6;
 pub struct CheckedProperty {
     /// The property as the user wrote it.
     pub property: Property,
-    /// The derived programs. In a test they come after the programs of the corpus.
+    /// The derived programs. In a test, these programs come after the programs of the corpus.
     pub derived: Vec<DerivedProgram>,
-    /// The precondition, on Java programs only.
+    /// The precondition. It names only Java programs, and no translation.
     pub requires: Expression,
-    /// The condition of `ensures`. If this condition is false, the property holds.
+    /// The condition of `when`. If this condition is false, the property holds.
     pub when: Expression,
-    /// The condition that must hold.
+    /// The condition that must hold if the condition of `when` holds.
     pub ensures: Expression,
 }
 
@@ -60,7 +60,7 @@ impl CheckedProperty {
     /// Validates a property.
     ///
     /// # Errors
-    /// Returns an error if the property has a fault. The error has the first fault with its key.
+    /// Returns the first fault of the property, with the key that has the fault.
     pub fn new(property: &Property) -> Result<Self, PropertyFault> {
         if property.name.trim().is_empty() || property.name.contains('\n') {
             return Err((
@@ -105,7 +105,7 @@ impl CheckedProperty {
     }
 }
 
-/// Parses `derive`, in the order of the variables.
+/// Parses the derivations in `derive`. The results have the order of the variables.
 fn derived(property: &Property) -> Result<Vec<DerivedProgram>, PropertyFault> {
     let wrong = |what: String, help: String| ("derive", FaultDescription::new(what, help));
     let first = property.k() - property.derive.len();

@@ -220,7 +220,7 @@ impl Evaluator {
                 });
             };
             // Only the first question gets an answer now. This answer may make the other questions
-            // unnecessary.
+            // Only the first question gets an answer now. This answer may make the other questions unnecessary.
             let answer = find_out(&question)?;
             self.pending.lock().unwrap_or_else(PoisonError::into_inner).known.insert(question, answer);
         }

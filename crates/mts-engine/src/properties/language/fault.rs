@@ -3,7 +3,7 @@
 /// The message and the help of a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FaultDescription {
-    /// The problem, for people.
+    /// The problem, as a text for people.
     pub message: String,
     /// The advice to fix the problem.
     pub help: String,
@@ -17,5 +17,5 @@ impl FaultDescription {
     }
 }
 
-/// The fault of a property: the key with the fault, and its description.
+/// The fault of a property: the key that has the fault, and the fault's description.
 pub type PropertyFault = (&'static str, FaultDescription);

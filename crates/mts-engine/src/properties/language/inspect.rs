@@ -9,9 +9,9 @@ use mts_lang::{java, python};
 use mts_model::Language;
 use std::sync::Arc;
 
-/// Returns the answer of the function. `None` if the question needs a run or two functions.
+/// Returns the value of a property function. `None` if the value needs a run or two functions.
 ///
-/// `word` is the name that `calls` looks for.
+/// `word` is the name that the property function `calls` looks for.
 pub(crate) fn inspect(function: PropertyFunction, word: &str, side: ParsedFunction<'_>) -> Option<PropertyAnswer> {
     Some(match function {
         PropertyFunction::Arity => PropertyAnswer::Count(side.function.params.len()),
@@ -52,7 +52,7 @@ fn is_conditional(kind: &Kind, form: Form) -> bool {
     }
 }
 
-/// Reports whether a node is a comprehension, or a stream in place of a loop.
+/// Reports whether a node is a comprehension, or a stream that replaces a loop.
 fn is_hidden_loop(kind: &Kind) -> bool {
     match kind {
         Kind::Comprehension => true,

@@ -26,8 +26,9 @@ const BLOCK: (usize, usize) = (64, 256);
 /// The limit for the ticks of both sides, for each call of the hunt. The limit for the whole hunt is this number times
 /// the highest number of calls.
 const TICKS: u64 = 1_000;
-/// The divisor of the calls, and the largest block, if the hunt injects Java's objects. Each such block
-/// needs four more requests. Java code without a branch and a loop gets one block of the first size.
+/// The numbers for a hunt that injects Java's objects. The first number divides the number of calls. The second number
+/// is the size of the largest block. Each block then needs four more requests. Java code without a branch and a loop
+/// gets one block of the first size.
 const INJECTING: (usize, usize) = (4, 128);
 /// The number of blocks without a new input after which the hunt ends.
 const IDLE: usize = 2;
@@ -89,7 +90,7 @@ pub(crate) fn hunt(
         progress.add(block.len(), &called);
         found = originals.reproducible(one_of_each_kind(&block, &called), jvm, cpython)?;
         proposals.learn(proposed, &called.digests, probed);
-        // The calls on the chosen inputs, before the loop, also compile and import. So the hunt
+        // The calls on the chosen inputs, before the loop, include the time to compile and to import. So the hunt
         // ignores their time.
         is_slow = called.is_slow && found.is_empty();
         if called.is_stuck || is_slow || !found.is_empty() {

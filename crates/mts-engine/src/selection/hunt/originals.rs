@@ -15,15 +15,15 @@ use mts_workers::{Digest, Isolation, JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// The highest number of Java's ticks on an input that the port also runs.
+/// The highest number of Java's ticks on an input on which the port also runs.
 const QUICK: u64 = 5_000;
-/// The port's ticks on an input: a factor on Java's ticks, and an addend.
+/// The port's tick budget on an input: the factor on Java's ticks, and the addend.
 ///
-/// If the port needs more ticks, it gets the larger budget of [`mts_oracle::Budgets::port`] in the
-/// second run, which [`HuntedOriginals::reproducible`] does.
+/// The second run, in [`HuntedOriginals::reproducible`], gives the port the larger budget of
+/// [`mts_oracle::Budgets::port`].
 const PORT: (u64, u64) = (50, 100_000);
-/// The longest time of a block: a fixed time, plus a time for each call. A call with few ticks that
-/// takes longer than the second time waits for something. A thousand such calls take minutes.
+/// The longest time of a block: a fixed time, plus a time for each call. A call that takes longer than the second time,
+/// but few ticks, waits for something. A thousand such calls take minutes.
 const LONGEST: (Duration, Duration) = (Duration::from_secs(5), Duration::from_millis(10));
 
 /// Both originals of a pair.
@@ -83,7 +83,7 @@ impl<'a> HuntedOriginals<'a> {
         Ok(inputs)
     }
 
-    /// Calls Java on all inputs, and the port on those on which Java is fast.
+    /// Calls Java on all inputs, and the port on inputs with few Java ticks.
     pub fn call(
         &self,
         inputs: &[Input],
@@ -100,7 +100,7 @@ impl<'a> HuntedOriginals<'a> {
         let (mut differing, mut compared) = (Vec::new(), 0);
         if !asked.is_empty() {
             let java = single(jvm.run(&self.java, inputs, &[java_run_request])?, asked.len());
-            // If Java cannot construct the objects of a call, the port's outcome is no evidence.
+            // If Java cannot construct the objects of a call, the outcome of the port shows nothing.
             let is_called = |(_, java): &(&usize, &Outcome)| java.reason != Reason::ReceiverConstructor;
             let called: Vec<(&usize, &Outcome)> = asked.iter().zip(&java).filter(is_called).collect();
             let python_run_request = run_request(called.iter().map(|(at, _)| port_budget(at)));

@@ -14,22 +14,22 @@ const BASES: usize = 256;
 /// The number of attempts for each neighbour of a block.
 const ATTEMPTS: usize = 3;
 
-/// The proposals of a hunt, and the paths and branches that it has seen.
+/// The inputs that a hunt proposes, with the paths and branches of earlier calls.
 pub(super) struct Proposals<'a> {
     generator: &'a InputGenerator,
-    /// The factories that the workers know.
+    /// The names of the factories that the workers know.
     factories: BTreeSet<&'a str>,
     seed: u64,
-    /// The number of blocks so far.
+    /// The number of blocks that the hunt has proposed.
     blocks: u64,
-    /// The calls that the hunt proposed before.
+    /// The keys of the chosen calls, and of all calls that the hunt has proposed.
     seen: BTreeSet<String>,
     /// The inputs whose neighbours the hunt proposes. These inputs are the chosen inputs, and the inputs with a new
     /// path.
     bases: Vec<Input>,
-    /// The paths through the Java code so far: final state, and passes of each probe.
+    /// The paths of earlier calls through Java: final state, and passes of each probe.
     paths: BTreeSet<(State, Vec<u8>)>,
-    /// The branches so far.
+    /// The indexes of the branches that earlier calls took.
     reached: BTreeSet<usize>,
 }
 
