@@ -1,7 +1,7 @@
 //! Defines the budgets of calls, in ticks.
 //!
 //! A tick is the start of a loop iteration, of a function, or of a step of a Python comprehension. The number of ticks
-//! does not depend on the load of the machine, so the load does not change a verdict. `mts-workers` has the watchdog
+//! does not depend on the load of the machine. So the load does not change a verdict. `mts-workers` has the watchdog
 //! and the limits in seconds.
 
 use mts_model::{Outcome, State};
@@ -41,9 +41,9 @@ impl Budgets {
 
     /// Returns the budget of the port on a generated input, in ticks.
     ///
-    /// The budget is a hundred times Java's ticks, and at least a million. If Java does not end,
-    /// the budget is `unended`: the port differs only if it ends within `unended` ticks. The budget
-    /// is never above [`Budgets::original`]. With [`Budgets::TIMED`], the budget is that value.
+    /// The budget is a hundred times Java's ticks, and at least a million. If Java does not end, the budget is
+    /// `unended`: the port differs only if it ends within `unended` ticks. The budget is never above
+    /// [`Budgets::original`]. If [`Budgets::original`] is [`Budgets::TIMED`], the budget is always [`Budgets::TIMED`].
     #[must_use]
     pub fn port(self, java: &Outcome, unended: u64) -> u64 {
         match java.state {
@@ -53,11 +53,10 @@ impl Budgets {
         }
     }
 
-    /// Returns the budget of the Python counterpart on the same input, in ticks.
+    /// Returns the budget of the Python counterpart on one input, in ticks.
     ///
-    /// The formula is that of [`Budgets::java`], with other ticks: those of the Java mutant,
-    /// multiplied by the ratio of the ticks of the Python original to the ticks of the Java
-    /// original.
+    /// The formula is that of [`Budgets::java`]. Its argument is the number of ticks of the Java mutant, multiplied by
+    /// `python_original` and divided by `java_original`. All arguments are numbers of ticks on the same input.
     #[must_use]
     pub fn python(self, java_mutant: u64, java_original: u64, python_original: u64) -> u64 {
         let product = u128::from(java_mutant) * u128::from(python_original);

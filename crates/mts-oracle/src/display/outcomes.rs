@@ -95,8 +95,8 @@ fn whole(value: &Value) -> String {
     capped(value, 20_000)
 }
 
-/// Cuts a text to about [`LONGEST`] characters around the difference. The difference starts after
-/// `shared` characters.
+/// Cuts a text to about [`LONGEST`] characters around the difference. The difference starts after the first `shared`
+/// characters.
 fn cut_around(text: String, shared: usize) -> String {
     /// The number of characters that the text shows before the difference.
     const BEFORE: usize = 40;

@@ -94,7 +94,7 @@ pub(crate) fn cut(text: String, longest: usize) -> String {
     }
 }
 
-/// Writes the value until the text is much longer than `longest`. The caller cuts the text.
+/// Writes the value, and stops when the text is much longer than `longest`. The caller cuts the text.
 fn write_value(value: &Value, longest: usize, out: &mut String) {
     if out.len() > longest.saturating_mul(4) {
         return;
@@ -103,7 +103,7 @@ fn write_value(value: &Value, longest: usize, out: &mut String) {
         Value::Null => out.push_str("None"),
         Value::Bool(b) => out.push_str(if *b { "True" } else { "False" }),
         Value::Int(n) => _ = write!(out, "{n}"),
-        // The time to write decimal digits grows with the square of their number.
+        // Large integers are in hexadecimal, because the time for decimal digits grows with the square of their number.
         Value::Big(n) if n.bits() > MOST_BITS_IN_DECIMAL => _ = write!(out, "{n:#x}"),
         Value::Big(n) => _ = write!(out, "{n}"),
         Value::Float(x) => out.push_str(&float_text(*x)),
@@ -153,8 +153,8 @@ fn write_value(value: &Value, longest: usize, out: &mut String) {
     }
 }
 
-/// Writes a recipe as `Option('a', 'b').setArgs(3)`. Modifiers appear as a chain of calls, even if
-/// they return nothing.
+/// Writes a recipe as `Option('a', 'b').setArgs(3)`. The calls of modifiers appear as a chain, even if the modifiers
+/// return nothing.
 fn write_recipe(recipe: &Recipe, longest: usize, out: &mut String) {
     let qualified = recipe.factory.split('(').next().unwrap_or_default();
     let method = |qualified: &str| qualified.rsplit('.').next().unwrap_or_default().to_owned();
@@ -184,7 +184,7 @@ fn bracketed<'v>(open: &str, close: &str, items: impl Iterator<Item = &'v Value>
     out.push_str(close);
 }
 
-/// Writes a Python string literal. An error in `points` is a lone surrogate, as a UTF-16 code unit.
+/// Writes a Python string literal. An `Err` in `points` is a lone surrogate, as a UTF-16 code unit.
 fn quoted(points: impl Iterator<Item = Result<char, u16>>, longest: usize, out: &mut String) {
     let points: Vec<Result<char, u16>> = points.take(longest.saturating_add(1)).collect();
     let quote = if points.contains(&Ok('\'')) && !points.contains(&Ok('"')) { '"' } else { '\'' };
@@ -205,9 +205,9 @@ fn quoted(points: impl Iterator<Item = Result<char, u16>>, longest: usize, out: 
     out.push(quote);
 }
 
-/// Reports whether a character is invisible or changes the display of others.
+/// Reports whether a character is invisible or changes the display of other characters.
 ///
-/// Control characters are hidden, too.
+/// Control characters count as invisible.
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')

@@ -36,30 +36,30 @@ pub(crate) struct Comparer<'v, 'r> {
     java: Vec<&'v Value>,
     python: Vec<&'v Value>,
     /// Pairs of containers that this comparison compares now, or found equal. If the comparison meets such a pair
-    /// again, the pair counts as equal, so that a cycle ends. Aliasing is not a part of a value: a copy on one side
-    /// equals a reference on the other side if their contents are equal.
+    /// again, the pair counts as equal, so that the walk through a cycle ends. Aliasing is not a part of a value: a
+    /// copy on one side equals a reference on the other side if their contents are equal.
     visited: VisitedPairs,
     /// The reason why the tool cannot compare the first incomparable pair of values.
     ///
     /// `None` if there is no such pair so far, or only collections with too many elements to match.
     incomparable_reason: Option<IncomparableReason>,
-    /// The representations of the objects so far. `None` outside of [`Self::result`], and while the comparison tries
-    /// possible pairs of elements of unordered collections.
+    /// The representations of the objects that were compared so far. `None` outside of [`Self::result`], and while the
+    /// comparison tries possible pairs of elements of unordered collections.
     shapes: Option<ObjectShapes>,
-    /// Java's names of the fields from the compared value to the current values.
+    /// Java's names of the fields on the path to the current values.
     fields: Vec<&'v str>,
     /// Number of objects that enclose the current values.
     depth: usize,
-    /// Whether an empty string and null in a field have type drift.
+    /// Whether null and an empty string in the same field have type drift.
     ///
-    /// If false, the two are equal. The rule applies only to the fields of the outermost object.
+    /// If `false`, the two values are equal. The rule applies only to the fields of the outermost object.
     reports_unset_fields: bool,
     /// Tracks the path to the difference; `None` if the caller does not need it.
     tracker: Option<DiffTracker<'v>>,
 }
 
 impl<'v, 'r> Comparer<'v, 'r> {
-    /// Makes a comparison of values whose references are indexes into these containers.
+    /// Creates a comparison of values whose references are indexes into these containers.
     pub(crate) fn new(rules: &'r Rules, java: Vec<&'v Value>, python: Vec<&'v Value>) -> Self {
         Self {
             rules,
@@ -82,13 +82,13 @@ impl<'v, 'r> Comparer<'v, 'r> {
         self
     }
 
-    /// Makes this comparison also track the path to the worst difference.
+    /// Makes this comparison also track the path to the worst difference between the two values.
     pub(crate) fn with_tracker(mut self) -> Self {
         self.tracker = Some(DiffTracker::default());
         self
     }
 
-    /// Returns the path to the worst difference, if this comparison tracked the path.
+    /// Returns the path to the worst difference. `None` if the comparison did not track the path.
     pub(crate) fn into_path(self) -> Option<DiffPath<'v>> {
         self.tracker.and_then(DiffTracker::into_path)
     }
@@ -128,8 +128,8 @@ impl<'v, 'r> Comparer<'v, 'r> {
         found
     }
 
-    /// Compares two values. If both are objects, skips their own `ignored_fields`, but not those of
-    /// inner objects. The names of the fields have the form of [`mts_model::plain_field`].
+    /// Compares two values. If both values are objects, the function skips their fields in `ignored_fields`, but not
+    /// the fields of inner objects. The names of the fields have the form of [`mts_model::plain_field`].
     pub(crate) fn value_except(
         &mut self,
         java: &'v Value,
@@ -185,7 +185,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
             }
             (Value::Str(_) | Value::Utf16(_), Value::Int(n)) | (Value::Int(n), Value::Str(_) | Value::Utf16(_)) => {
                 let text = if matches!(java, Value::Int(_)) { python } else { java };
-                // A field has an unknown type. So the integer may be the code of the character.
+                // If the type is unknown, as for a field, the integer may be the code of the character.
                 let is_char = ty.unboxed() == Some(Primitive::Char) || *ty == JavaType::Unknown && *text == *java;
                 self.rules.type_drift_if(is_char && code_point(text).is_some_and(|point| i64::from(point) == *n))
             }
@@ -238,7 +238,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
                 worst
             }
             (Value::Object { class, fields }, Value::Map(entries)) => {
-                // The port may represent the object as a dict, with a key for each field that the port retains.
+                // The port may represent the object as a dict, whose keys are the fields that the port retains.
                 let (a, b) = (fields_by_name(class, fields), entries_by_name(entries).unwrap_or_default());
                 let is_record = !b.is_empty() && shared_fields(&a, &b).len() == b.len();
                 if is_record { self.object((java, &a), (python, &b)) } else { self.incomparable(java, python) }
@@ -313,7 +313,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
             _ => (JavaType::Unknown, JavaType::Unknown),
         };
         let (left, right) = if keeps_order(ty) {
-            // Entries at the same position must be equal; no other order is tried.
+            // Entries at the same position must be equal. The comparison tries no other order.
             return if a.len() == b.len() {
                 a.iter().zip(b).fold(Equality::Equal, |worst, (x, y)| {
                     let keys = self.value(&x.0, &y.0, &key);
@@ -335,7 +335,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
             })
         });
         if self.tracker.is_some() && found != Equality::Equal {
-            // A second pass finds the path, by the keys that both sides have.
+            // This second pass finds the path to the difference, by the keys that both sides have.
             for (k, x) in a {
                 if let Some((_, y)) = b.iter().find(|(other, _)| other == k) {
                     self.within(DiffStep::Key(k), |this| this.attempt(|this| this.value(x, y, &value)));
@@ -369,8 +369,8 @@ impl<'v, 'r> Comparer<'v, 'r> {
 
     /// Compares a field. A port may keep a text as its UTF-8 bytes.
     ///
-    /// An unset field is null on one side and empty on the other: a type drift. An unset text is equal, unless this
-    /// comparison reports unset fields and the object is the outermost one.
+    /// A field has type drift if it is null on one side and empty on the other side. But a string that is empty on one
+    /// side equals null, unless this comparison reports unset fields and the object is the outermost one.
     fn field(&mut self, java: &'v Value, python: &'v Value) -> Equality {
         let is_reported = self.depth == 1 && self.reports_unset_fields;
         let known = match (java, python) {
@@ -379,14 +379,14 @@ impl<'v, 'r> Comparer<'v, 'r> {
                 Equality::Equal
             }
             _ if are_unset(java, python) => self.rules.type_drift_if(true),
-            // The missing enum is the fault of the port, and not each object that holds one of its constants.
+            // A missing enum is one fault of the port, and not a fault of each object with a constant of the enum.
             (Value::Enum(constant), Value::Null) if PortSubstitutes::unported(constant).is_some() => Equality::Equal,
             _ => return self.value(java, python, &JavaType::Unknown),
         };
         self.noted(known, java, python)
     }
 
-    /// Compares two values by the rule for fields of the outermost objects.
+    /// Compares two values by the rule for the fields of outermost objects.
     pub(crate) fn field_of_root(&mut self, java: &'v Value, python: &'v Value) -> Equality {
         self.depth = 1;
         self.field(java, python)
@@ -409,7 +409,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         found
     }
 
-    /// Runs a comparison of possible pairs of elements. Their differences and representations are not recorded.
+    /// Runs a comparison of possible pairs of elements, and records no difference and no representation.
     fn without_tracking(&mut self, compare: impl FnOnce(&mut Self) -> Equality) -> Equality {
         let (tracker, shapes) = (self.tracker.take(), self.shapes.take());
         let found = compare(self);
@@ -417,7 +417,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         found
     }
 
-    /// Notes the representation of an object of this Java class.
+    /// Records the representation of an object of this Java class.
     fn note_shape(&mut self, class: &str, note: impl FnOnce(&mut ObjectShapes, ShapeKey)) {
         if let Some(shapes) = &mut self.shapes {
             let fields = self.fields.iter().map(|field| (*field).to_owned()).collect();
@@ -425,7 +425,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         }
     }
 
-    /// Notes the fields of both sides, and Java's other fields without a default value.
+    /// Records the fields of both sides, and the set fields that only Java has.
     fn note_fields(
         &mut self,
         (java, fields): (&Value, &FieldMap<'v>),
@@ -452,7 +452,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         Equality::Incomparable
     }
 
-    /// Runs a comparison. If its values differ or are incomparable, removes the pairs that it added to `visited`.
+    /// Runs a comparison. Values that differ or are incomparable leave no new pairs in `visited`.
     fn attempt(&mut self, compare: impl FnOnce(&mut Self) -> Equality) -> Equality {
         let before = self.visited.len();
         let found = compare(self);
@@ -471,7 +471,7 @@ fn utf16_units(value: &Value) -> Vec<u16> {
     }
 }
 
-/// Returns the code point of a string of one character, also of a lone surrogate.
+/// Returns the code point of a string of one character. The character may be a lone surrogate.
 fn code_point(text: &Value) -> Option<u32> {
     match text {
         Value::Str(s) => {

@@ -41,8 +41,8 @@ impl<'v> DiffTracker<'v> {
 
     /// Records a result at the current path, if it is worse than the recorded result.
     ///
-    /// The walk reports the innermost values first. So the path of equally bad outer values does
-    /// not replace the recorded path.
+    /// The walk reports inner values before outer values. An outer value is often as bad as its worst inner value. Then
+    /// the recorded path stays the path to the inner value.
     pub fn note(&mut self, found: Equality, java: &'v Value, python: &'v Value) {
         let known = self.worst.as_ref().map_or(Equality::Equal, |(worst, _)| *worst);
         if found > known {
@@ -56,7 +56,7 @@ impl<'v> DiffTracker<'v> {
 }
 
 impl<'v> DiffPath<'v> {
-    /// Returns Java's name of the first step; `None` if this step is no field.
+    /// Returns Java's name of the field in the first step. `None` if the first step is not a field.
     pub fn field(&self) -> Option<&'v str> {
         match self.steps.first() {
             Some(DiffStep::Field(java, _)) => Some(*java),

@@ -1,5 +1,5 @@
-//! Matches unordered collections: it searches for pairs of elements such that every pair is equal.
-//! The caller compares two elements.
+//! Matches unordered collections: searches for pairs of elements such that every pair is equal. The caller compares two
+//! elements.
 
 use super::result::Equality;
 use mts_model::Value;
@@ -28,7 +28,7 @@ pub(crate) fn unordered(
     if n != right.len() {
         return Equality::Different;
     }
-    // The full search below uses these results again. Otherwise each level of nested collections would double the
+    // The full search below needs these results again. Without them, each level of nested collections would double the
     // number of comparisons.
     let mut known = BTreeMap::new();
     let mut aligned = Equality::Equal;
@@ -54,8 +54,8 @@ pub(crate) fn unordered(
         .unwrap_or(Equality::Different)
 }
 
-/// Reports whether the pairs with a result of at most `limit` have a perfect matching. The search
-/// uses augmenting paths.
+/// Reports whether a perfect matching exists that uses only results of at most `limit`. The search uses augmenting
+/// paths.
 fn has_perfect_matching(table: &[Vec<Equality>], limit: Equality) -> bool {
     let mut partner: Vec<Option<usize>> = vec![None; table.len()];
     (0..table.len()).all(|a| augment(a, table, limit, &mut vec![false; table.len()], &mut partner))
@@ -83,8 +83,8 @@ fn augment(
 
 /// Returns the indexes of the values in sorted order.
 ///
-/// Equal collections of plain values have the same order of values. Values that are not plain, such
-/// as objects, keep their iteration order.
+/// Two equal collections of plain values then have the same order. Values that are not plain, such as objects, keep
+/// their iteration order.
 pub(crate) fn sorted<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<usize> {
     let values: Vec<&Value> = values.collect();
     let mut order: Vec<usize> = (0..values.len()).collect();
@@ -104,7 +104,9 @@ pub(crate) fn is_plain(value: &Value) -> bool {
     }
 }
 
-/// Orders values: by kind, then by size, then by the type of equal numbers.
+/// Orders values by kind: null, numbers, strings, lists, then other values.
+///
+/// Equal numbers have the order of their types. Other values have no order among each other.
 fn plain_order(a: &Value, b: &Value) -> Ordering {
     let rank = |value: &Value| match value {
         Value::Null => 0,
@@ -131,7 +133,7 @@ fn plain_order(a: &Value, b: &Value) -> Ordering {
                 (Value::Big(x), Value::Big(y)) => x.cmp(y),
                 _ => Ordering::Equal,
             }),
-            // A stable sort keeps the order of values that have no plain order.
+            // The sort is stable. So values that have no order among each other keep their order.
             _ => rank(a).cmp(&rank(b)),
         },
     }

@@ -8,7 +8,7 @@ use mts_model::{Primitive, Value};
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, ToPrimitive};
 
-/// Compares two numbers or booleans; `None` if a value is neither.
+/// Compares two numbers or booleans. `None` if a value is neither a number nor a boolean.
 pub(crate) fn compare(java: &Value, python: &Value, ty: Option<Primitive>, rules: &Rules) -> Option<Equality> {
     use Value::{Bool, Float, Int};
     let found = match (java, python) {

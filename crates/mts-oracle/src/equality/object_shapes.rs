@@ -1,8 +1,8 @@
 //! Records how the port represents Java's objects.
 //!
-//! A port may represent a Java class in its own way: as an object, a tuple or a dict, with fewer
-//! fields. But the port must use one way. If the port has another representation on some inputs
-//! only, it differs there.
+//! A port may represent a Java class in its own way: as an object, a tuple or a dict, with fewer fields. But the port
+//! must use one way on all inputs. If the port has another representation on some inputs only, the port differs on
+//! these inputs.
 
 use super::type_category::Shape;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// For each field, the shapes of the port's values that have or lack the field.
 type FormsOfFields = BTreeMap<String, BTreeSet<Shape>>;
 
-/// A value of Java in the result of a call.
+/// The place of a Java value in the result of a call.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ShapeKey {
     /// The whole result, if it is not an object.
@@ -36,7 +36,9 @@ pub struct ObjectShapes {
 }
 
 impl ObjectShapes {
-    /// Adds an object that both sides have. The port has it in this form, with these fields.
+    /// Adds an object that the tool can compare.
+    ///
+    /// `form` is the shape of the port's value. `fields` are Java's names of the fields that both sides have.
     pub(crate) fn add_comparable<'v>(&mut self, key: ShapeKey, form: &Shape, fields: impl Iterator<Item = &'v str>) {
         let known = self.comparable.entry(key).or_default();
         for field in fields {
@@ -46,8 +48,8 @@ impl ObjectShapes {
 
     /// Adds a field that is set in Java and missing in the port's value.
     ///
-    /// `form` is the form of an object that may compute the field on first use. `None` for another value, such as a
-    /// dict.
+    /// `form` is the shape of the port's value if this value is an object, which may compute the field on first use.
+    /// `None` for another value, such as a dict.
     pub(crate) fn add_missing_field(&mut self, key: ShapeKey, form: Option<&Shape>, field: &str) {
         let known = self.missing_fields.entry(key).or_default();
         known.entry(field.to_owned()).or_default().extend(form.cloned());
@@ -70,8 +72,8 @@ impl ObjectShapes {
 
     /// Reports whether a call has another representation than the calls of `known`.
     ///
-    /// A field that is missing only sometimes in the same form is no other representation: an
-    /// object may compute the field on first use.
+    /// A field may be missing in this call, although a value of the same shape has the field in another call. That is
+    /// no other representation, because an object may compute the field on first use.
     pub(crate) fn contradicts(&self, known: &Self) -> bool {
         let is_known = |key: &ShapeKey| known.comparable.contains_key(key) && !self.comparable.contains_key(key);
         let has_other_form = |(key, fields): (&ShapeKey, &FormsOfFields)| {

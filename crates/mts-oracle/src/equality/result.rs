@@ -6,18 +6,17 @@ use mts_model::execution::first_line;
 use serde::Serialize;
 use std::fmt;
 
-/// The result of a comparison, from best to worst. The result of the whole is the worst result of
-/// its parts.
+/// The result of a comparison, from best to worst. The result for a whole value is the worst result of its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Equality {
-    /// Equal.
+    /// Equal values.
     Equal,
-    /// Equal values of different types: an `int` against a float, a `boolean` against `0`.
+    /// Equal values of different types: an `int` and a float, or a `boolean` and `0`.
     TypeDrift,
-    /// Neither equal nor different, for example because the shapes differ: an object against a list.
+    /// Neither equal nor different values. For example, their shapes differ: an object and a list.
     Incomparable,
-    /// Different.
+    /// Different values.
     Different,
 }
 
@@ -29,15 +28,15 @@ impl Equality {
     }
 }
 
-/// The reason why the tool cannot compare two outcomes, or two values of them.
+/// The reason why the tool cannot compare two outcomes, or two values of these outcomes.
 ///
-/// [`fmt::Display`] writes it for people.
+/// [`fmt::Display`] writes the reason for people.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum IncomparableReason {
-    /// Neither language specifies the result.
+    /// Neither language specifies the result of the call.
     Unspecified,
-    /// The port has neither the enum of this constant nor values for its constants.
+    /// The port has neither the enum of this constant nor values for the enum's constants.
     UnportedEnum(String),
     /// The values have different shapes.
     Shapes {
@@ -65,16 +64,16 @@ pub enum IncomparableReason {
     BothSpentBudget,
     /// Neither side has an outcome.
     NoOutcomes,
-    /// The return value is this field, which the constructors of the two sides set differently.
+    /// The call returns this field, which the constructors of the two sides set differently.
     PreexistingField(String),
-    /// Java changes a string builder that it got as an argument, and returns another value.
+    /// Java changes an argument that is a string builder, and returns another value.
     TextBuilder,
     /// Java fails on an object that was constructed with a placeholder.
     Placeholder,
 }
 
 impl IncomparableReason {
-    /// Returns the same reason with only the first line of each message in it.
+    /// Returns the same reason with only the first line of each message.
     #[must_use]
     pub(crate) fn with_first_lines(&self) -> Self {
         match self {

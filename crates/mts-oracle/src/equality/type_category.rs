@@ -28,13 +28,13 @@ pub(crate) fn has_no_order(ty: &JavaType) -> bool {
     ty.simple_class().is_some_and(jdk::has_open_order)
 }
 
-/// Reports whether a value is incomparable with an object. `null` is not: an object and `null` are
+/// Reports whether a value is incomparable with an object. `null` is not such a value: an object and `null` are
 /// different.
 pub(crate) fn is_not_object_shaped(value: &Value) -> bool {
     !matches!(value, Value::Null | Value::Object { .. } | Value::Exception { .. } | Value::Ref(_))
 }
 
-/// The shape of a value. [`fmt::Display`] writes it for people.
+/// The shape of a value. [`fmt::Display`] writes the shape for people.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shape {

@@ -39,8 +39,8 @@ enum Disagreement {
     Stdout { difference: Difference },
     /// The runs of the port differ.
     RunsOfPortDiffer,
-    /// The receiver has another value after the call. `field` is Java's field with the worst
-    /// difference. `None` if the tool does not know the field, or for unset fields.
+    /// The receiver has another value after the call. `field` is Java's name of the field with the worst difference.
+    /// `None` if the tool does not know the field, or if the difference is an unset field.
     Receiver { field: Option<String>, difference: Difference },
     /// The return value.
     Return { difference: Difference },
@@ -178,7 +178,7 @@ impl Difference {
         }
     }
 
-    /// Writes a component after the call, and its difference. The reason comes last.
+    /// Writes a component after the call, and the component's difference. The reason comes last.
     fn write_after_call(&self, f: &mut fmt::Formatter<'_>, component: &str) -> fmt::Result {
         match self {
             Self::IsIncomparable(_) => write!(f, "{component} after the call {self}"),

@@ -22,8 +22,8 @@ pub struct FindingContext<'a> {
     pub line_python: u32,
     /// Names of the Java parameters.
     pub params: &'a [String],
-    /// Whether only its own class calls the Java function. The objects of an input may then be
-    /// objects that no caller passes.
+    /// Whether only the function's own class calls the Java function. The objects of an input may then be objects that
+    /// no caller passes.
     pub is_private: bool,
 }
 
@@ -143,9 +143,9 @@ fn weight(value: &Value) -> usize {
 
 /// Returns the findings in the order in which a reviewer should read them.
 ///
-/// Open findings come before accepted findings, findings that the base does not have before others,
-/// more severe findings before others, and differences of the originals before kills. Kills on the
-/// Java line with the most kills come first, so that a reviewer reads about one cause in one place.
+/// Open findings come before accepted findings, findings that are new since the base before old findings, more severe
+/// findings before less severe ones, and differences of the originals before kills. Kills on the Java line with the
+/// most kills come first, so that a reviewer reads about one cause in one place.
 #[must_use]
 pub fn ranked(mut findings: Vec<Finding>) -> Vec<Finding> {
     let mut at_line: BTreeMap<(FindingKind, u32), usize> = BTreeMap::new();

@@ -43,7 +43,8 @@ pub fn mutant_finding(
     finding.operator = Some(verdict.operator);
     finding.accepted = accepted.contains(&verdict.id);
     finding.caused_by_other = evidence.caused_by_other;
-    // The mutant may end in several ways on its inputs. The finding shows one input.
+    // The mutant may end in several ways on its inputs. The finding shows only one input, so the reason is that of this
+    // input.
     let reason = evidence.outcomes.map_or(reason, |(java, python, _)| kill_reason(java.state, python.state));
     finding.cause =
         format!("after the {operator} edit `{}` Java and Python diverge ({})", evidence.mutant.summary, reason.word());

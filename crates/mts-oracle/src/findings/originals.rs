@@ -61,7 +61,8 @@ pub fn original_findings(
         finding.severity = match equality {
             Equality::Incomparable => {
                 finding.cause.push_str("; CA and MTS do not count these inputs");
-                // Perhaps Java would never end. A port that ends then differs, so the finding is a warning.
+                // Java used up its budget, and perhaps would never end. A port that ends then differs, so the finding
+                // is only a warning.
                 let is_endless = evidence.0.has_spent_budget() && !evidence.1.has_spent_budget();
                 if is_endless && !is_extreme(first_input) { Severity::Warning } else { Severity::Note }
             }
@@ -89,9 +90,10 @@ pub fn original_findings(
     inputs_by_disagreement(originals, inputs, java, python, place.params).into_iter().filter_map(finding).collect()
 }
 
-/// Describes the inputs of a disagreement. The total is the number of inputs that count for CA.
+/// Describes how many inputs show a disagreement, and the total.
 ///
-/// If the inputs are incomparable, or none of them counts, the total is the number of all inputs.
+/// The total is the number of inputs that count for CA. If the inputs are incomparable, or none of them counts, the
+/// total is the number of all inputs.
 fn describe_inputs(originals: &OriginalsComparison, equality: Equality, at: &[usize], inputs: &[Input]) -> String {
     let count = |n: usize, noun: &str| format!("{n} {noun}{}", if n == 1 { "" } else { "s" });
     let counted = |at: &&usize| inputs.get(**at).is_some_and(|input| originals.is_counted(**at, input));
@@ -115,7 +117,7 @@ fn assign_severity(
     (java, python, component): (&Outcome, &Outcome, OutcomeComponent),
 ) {
     let unchecked = null_dereference::is_thrown_by_vm(java);
-    // True if the port does not return, or returns `None` where Java returns a value.
+    // True if the port does not return, or if the port returns `None` where Java returns a value.
     let lacks = match python.state {
         State::Ok => component == OutcomeComponent::Return && python.value == Value::Null && java.value != Value::Null,
         _ => true,

@@ -17,9 +17,9 @@ pub enum Reproduction {
     AfterPrefix {
         /// The input that shows the disagreement.
         input: usize,
-        /// The outcomes after `calls`.
+        /// The outcomes of the input after the earlier calls.
         witness: Box<Witness>,
-        /// The calls that must run first, in order. Empty if there are too many to list.
+        /// The earlier calls that must run first, in order. Empty if there are too many calls to list.
         calls: Vec<usize>,
         /// The side whose outcome depends on these calls. `None` if the tool does not know the side.
         stateful_side: Option<Language>,

@@ -124,8 +124,8 @@ fn compare_adapted(
     Comparison { equality, component, detail: ComparisonDetail::Sides { java, python }, field, shapes, unchanged }
 }
 
-/// Returns the field of the receiver in which two outcomes differ. The text has Java's name,
-/// without elements of containers.
+/// Returns the field of the receiver in which two outcomes differ. The text has Java's names, and leaves out elements
+/// of containers.
 fn receiver_field(java: &Outcome, python: &Outcome) -> String {
     let path = diff_path(java, python, OutcomeComponent::Receiver, &Rules::default())
         .map(|diff_path| diff_path.paths().0)
@@ -157,8 +157,8 @@ fn compare_components(
     {
         return ComponentResults::incomparable(IncomparableReason::PreexistingField(field));
     }
-    // The constructor's pair reports unset fields of a returned object. This call reports the unset
-    // fields of its own objects.
+    // If the call returns an object, the pair of the object's constructor reports the object's unset fields. This call
+    // reports the unset fields of its own arguments and of its receiver.
     if is_constructor_call(java, input) || java.before.is_some() {
         comparer = comparer.reporting_unset_fields();
     }

@@ -42,7 +42,7 @@ impl OutcomeComponent {
 pub enum ComparisonDetail {
     /// The sides are equal; the text is empty.
     Equal,
-    /// Texts about the component on each side, such as `returns 3`.
+    /// Texts about the differing component, such as `returns 3`.
     Sides {
         /// The text about Java.
         java: String,
@@ -68,8 +68,7 @@ impl fmt::Display for ComparisonDetail {
 pub struct Comparison {
     /// The worst result of all components.
     pub equality: Equality,
-    /// The first component with that result; [`OutcomeComponent::Return`] if all components are
-    /// equal.
+    /// The first component with the worst result. [`OutcomeComponent::Return`] if all components are equal.
     pub component: OutcomeComponent,
     /// Both sides in that component, or the reason why they are incomparable.
     pub detail: ComparisonDetail,
@@ -95,19 +94,19 @@ impl Comparison {
         }
     }
 
-    /// Reports whether the sides agree: they are equal, perhaps with a type drift.
+    /// Reports whether the sides agree: the sides are equal, perhaps with a type drift.
     #[must_use]
     pub fn agrees(&self) -> bool {
         self.equality <= Equality::TypeDrift
     }
 
-    /// Reports whether the sides differ: they neither agree nor are incomparable.
+    /// Reports whether the sides differ: the sides neither agree nor are incomparable.
     #[must_use]
     pub fn differs(&self) -> bool {
         self.equality == Equality::Different
     }
 
-    /// Reports whether the outcomes are incomparable; the tool then skips the input.
+    /// Reports whether the outcomes are incomparable. The tool then skips the input.
     #[must_use]
     pub fn is_incomparable(&self) -> bool {
         self.equality == Equality::Incomparable

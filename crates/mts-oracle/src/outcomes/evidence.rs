@@ -4,15 +4,15 @@ use super::component::{Comparison, ComparisonDetail};
 use crate::equality::result::IncomparableReason;
 use mts_model::{Outcome, Reason, State, Value};
 
-/// Returns the reason why the call did not run; `None` if it ran.
+/// Returns the reason why the call did not run. `None` if the call ran.
 pub(super) fn reason_not_called(outcome: &Outcome) -> Option<IncomparableReason> {
     let is_not_called = outcome.is_not_run() || outcome.reason.is_not_called();
     is_not_called.then(|| IncomparableReason::NotCalled(outcome.reason.clone()))
 }
 
-/// Reports whether Java has a result, and the port has none that can be compared.
+/// Reports whether Java has a result, and the port has no comparable result.
 ///
-/// A reason that may be absent in another run, such as a spent budget or nondeterminism, does not count.
+/// If the reason may be absent in another run, such as a spent budget or nondeterminism, the function returns `false`.
 pub fn is_without_port_result(found: &Comparison, java: &Outcome, python: &Outcome) -> bool {
     let ComparisonDetail::Incomparable(Some(why)) = &found.detail else { return false };
     match why {
@@ -37,7 +37,7 @@ pub fn is_without_port_result(found: &Comparison, java: &Outcome, python: &Outco
     }
 }
 
-/// Reports whether another run of the same functions may compare the outcomes.
+/// Reports whether the outcomes could become comparable in another run of the same functions.
 ///
 /// This is the case if the reason depends on time, memory or chance.
 pub fn is_by_chance(why: &IncomparableReason) -> bool {

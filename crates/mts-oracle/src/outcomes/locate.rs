@@ -1,4 +1,4 @@
-//! Finds the worst difference inside of the objects of two outcomes. Module `display` describes it.
+//! Finds the worst difference inside of the objects of two outcomes. Module `display` describes the difference.
 
 use super::component::OutcomeComponent;
 use super::preexisting::PreexistingDiff;

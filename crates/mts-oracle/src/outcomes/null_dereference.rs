@@ -6,7 +6,7 @@
 use mts_model::jdk;
 use mts_model::{Outcome, State, Value};
 
-/// Reports whether a message of a `NullPointerException` is the virtual machine's own.
+/// Reports whether the virtual machine wrote this message of a `NullPointerException`.
 pub(crate) fn is_of_vm(message: &str) -> bool {
     jdk::NULL_DEREFERENCES.iter().any(|beginning| message.starts_with(beginning))
 }

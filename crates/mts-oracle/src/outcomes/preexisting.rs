@@ -92,8 +92,7 @@ impl<'o> PreexistingDiff<'o> {
         self.differing_fields(OutcomeComponent::Receiver).into_iter().find(returned).map(|field| field.name.to_owned())
     }
 
-    /// Reports whether a value before the call equals a value after it. References may have other
-    /// numbers.
+    /// Reports whether a value before the call equals a value after the call. The numbers of references may differ.
     fn is_same(&self, (outcome, before): (&'o Outcome, &'o Before), then: &'o Value, now: &'o Value) -> bool {
         let rules = Rules { exact_floats: true, types: TypeMode::Strict, ..self.rules.clone() };
         let mut comparer = Comparer::new(&rules, containers(&values_before(before)), containers(&roots(outcome)));
@@ -103,7 +102,7 @@ impl<'o> PreexistingDiff<'o> {
 
 /// Returns `value` with a copy in place of each reference.
 ///
-/// `all` are the roots of the outcome. `None` if `value` is not one of them, or a root contains itself.
+/// `all` are the roots of the outcome. `None` if `value` is not one of the roots, or if a root contains itself.
 fn whole(all: &[&Value], value: Option<&Value>) -> Option<Value> {
     let at = all.iter().position(|one| value.is_some_and(|value| std::ptr::eq(*one, value)))?;
     let all: Vec<Value> = all.iter().map(|value| (*value).clone()).collect();
@@ -120,7 +119,7 @@ fn is_readable(value: &Value) -> bool {
     }
 }
 
-/// Returns an argument before the call; for every other component, the receiver.
+/// Returns an argument before the call. For every other component, returns the receiver.
 fn value_before(before: &Before, component: OutcomeComponent) -> Option<&Value> {
     match component {
         OutcomeComponent::Argument(i) => before.args.get(i)?.as_ref(),
@@ -128,7 +127,7 @@ fn value_before(before: &Before, component: OutcomeComponent) -> Option<&Value> 
     }
 }
 
-/// Returns an argument after the call; for every other component, the receiver.
+/// Returns an argument after the call. For every other component, returns the receiver.
 fn value_after(outcome: &Outcome, component: OutcomeComponent) -> Option<&Value> {
     match component {
         OutcomeComponent::Argument(i) => outcome.args.get(i)?.as_ref(),

@@ -10,8 +10,8 @@ use mts_model::{Outcome, OutputRule, Reason, State, Value};
 /// The distance below which two numbers are equal by AVATAR's rule (Ahmad et al. 2023).
 const NEAR: f64 = 1e-6;
 
-/// Compares two programs that ended with an exit status. Returns the results for the status and for
-/// the output. AVATAR's rule compares no status, but Python's standard error must be empty.
+/// Compares two programs that ended with an exit status. Returns the results for the status and for the output.
+/// AVATAR's rule does not compare the status, but Python's standard error must be empty.
 pub(crate) fn compare_programs(java: &Outcome, python: &Outcome, rules: &Rules) -> [Equality; 2] {
     let same = Equality::from_bool(java.value == python.value);
     match rules.programs {
@@ -68,7 +68,7 @@ fn is_near_line(expected: &str, found: &str) -> bool {
 pub struct ClassifiedRun {
     /// How the run ended.
     pub ending: ProgramEnding,
-    /// The class of the exception, or another cause. Only a runtime error has one.
+    /// The class of the exception, or another cause. `None` if the run did not end with a runtime error.
     pub error: Option<String>,
 }
 

@@ -15,7 +15,7 @@ const Z: f64 = 1.959_963_984_540_054;
 /// The lowest number of mutants that ran in a group of neighbouring pairs. A smaller group gives no
 /// usable estimate of the variance.
 const GROUP: u64 = 4;
-/// Weight, in groups, of the prior assumption that the sample design has no effect.
+/// The weight of the prior assumption that the sample design has no effect. The unit is groups.
 const PRIOR: f64 = 4.0;
 
 /// The counts of one pair's mutants.
@@ -33,7 +33,7 @@ pub struct Stratum {
     pub weight: f64,
 }
 
-/// Returns Wilson's interval of a share; `of` is the sample size.
+/// Returns Wilson's interval of a share. `of` is the size of the sample.
 pub(crate) fn wilson_interval(share: f64, of: f64) -> Interval {
     let centre = share + Z * Z / (2.0 * of);
     let spread = Z * (share * (1.0 - share) / of + Z * Z / (4.0 * of * of)).sqrt();
@@ -95,7 +95,7 @@ pub fn stratified(strata: &[Stratum]) -> Option<(f64, Interval)> {
     Some((score, wilson_interval(score, plain / effect)))
 }
 
-/// Joins neighbouring pairs until at least [`GROUP`] mutants of each group ran.
+/// Joins neighbouring pairs to groups in which at least [`GROUP`] mutants ran.
 fn groups(strata: &[Stratum]) -> Vec<Vec<Stratum>> {
     let run = |group: &[Stratum]| group.iter().map(|one| one.run).sum::<u64>();
     let mut groups: Vec<Vec<Stratum>> = Vec::new();

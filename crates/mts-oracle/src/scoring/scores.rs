@@ -66,9 +66,8 @@ pub fn with_originals(mut scores: Scores, counts: InputCounts) -> Scores {
     fill_in_shares(scores)
 }
 
-/// Adds the sample. `generated` has the number of generated mutants of each operator. `weight` is
-/// the number of mutants that each mutant in the sample represents. If every mutant ran, the scores
-/// get no sample.
+/// Adds the sample to the scores. `generated` has the number of generated mutants of each operator. `weight` is the
+/// number of mutants that each mutant in the sample represents. If every mutant ran, the scores get no sample.
 #[must_use]
 pub fn with_sample(
     mut scores: Scores,
@@ -137,7 +136,7 @@ fn sum_operators(pairs: &[&Scores], sum: &mut Scores) {
     for (operator, score) in &mut sum.per_operator {
         let of_pair = |one: &&Scores| {
             let own = one.per_operator.get(operator).copied().unwrap_or_default();
-            // Without a sample, the number of uncounted mutants has no effect.
+            // If there is no sample, the number of uncounted mutants has no effect.
             let sample = one.sample.as_ref().map(|sample| (sample, sample.operators.get(operator)));
             let (run, generated, weight) = match sample {
                 Some((sample, Some([generated, run]))) => (*run, *generated, sample.weight),
@@ -155,7 +154,7 @@ fn sum_operators(pairs: &[&Scores], sum: &mut Scores) {
     }
 }
 
-/// Adds an optional count. A pair may lack the count.
+/// Adds a count that a pair may lack to a sum.
 fn add<C: Default + for<'c> AddAssign<&'c C>>(sum: &mut Option<C>, own: Option<&C>) {
     if let Some(own) = own {
         *sum.get_or_insert_default() += own;

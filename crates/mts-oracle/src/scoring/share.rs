@@ -1,6 +1,6 @@
 //! Computes shares of counts.
 
-/// The tolerance for rounding. A score this near to a threshold equals the threshold.
+/// The tolerance for rounding. A score whose distance to a threshold is smaller equals the threshold.
 pub(super) const EPSILON: f64 = 1e-9;
 
 /// Returns `hits / of`; `None` if `of` is 0.

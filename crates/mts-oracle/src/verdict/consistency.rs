@@ -16,7 +16,7 @@ use mts_model::{Outcome, Reason, State};
 /// of Java may be near the limit of both workers.
 const SMALL: usize = 64 * 1024;
 
-/// The results of the port that the tool can compare with Java's.
+/// The results of the port that the tool can compare with the results of Java.
 #[derive(Default)]
 pub(super) struct Consistency {
     shapes: ObjectShapes,
@@ -27,7 +27,7 @@ pub(super) struct Consistency {
 }
 
 impl Consistency {
-    /// Collects the comparable results: known ones on other inputs, and those of these calls.
+    /// Collects the comparable results of these calls, and the known results on other inputs.
     pub(super) fn new<'a>(
         known: &[Comparison],
         calls: impl Iterator<Item = ((&'a Outcome, &'a Outcome), &'a Comparison)>,
@@ -45,11 +45,11 @@ impl Consistency {
         all
     }
 
-    /// Returns the comparison of one input. The comparison is a difference if only this input has an incomparable
-    /// result of this kind.
+    /// Returns the comparison of one input, with the results on other inputs taken into account.
     ///
-    /// If a call changes an object that the tool cannot compare, the inputs on which no side changes
-    /// it prove nothing about the pair.
+    /// The result is a difference if the input has an incomparable result, and the tool can compare the result on other
+    /// inputs. If a call changes an object that the tool cannot compare, the inputs on which no side changes this
+    /// object prove nothing about the pair.
     pub(super) fn check(&self, found: Comparison, java: &Outcome, python: &Outcome) -> Comparison {
         if let Some(reason) = found.unchanged.as_ref().filter(|_| self.changes_incomparable && found.agrees()) {
             return Comparison::incomparable(reason.clone());

@@ -9,10 +9,9 @@ use mts_model::{GateDomain, Input, InputOrigin, Outcome, Value};
 
 /// Reports whether the originals differ on an input outside of the function's domain.
 ///
-/// The Java function does not handle such an input: the virtual machine or the JDK ended the call,
-/// and not a check of the project. With [`GateDomain::All`], such an input is inside. An object with
-/// a placeholder is always outside: possibly no caller passes such an object. Inputs that a user
-/// wrote are always inside.
+/// The Java function does not handle such an input: the virtual machine, the JDK or an assertion ended the call, and
+/// not another check of the project. With [`GateDomain::All`], such an input is inside. An object with a placeholder is
+/// always outside: possibly no caller passes such an object. Inputs that a user wrote are always inside.
 #[must_use]
 pub fn is_outside(found: &Comparison, java: &Outcome, input: &Input, rules: &Rules) -> bool {
     found.differs() && is_unhandled(java, input, rules)
@@ -31,9 +30,10 @@ pub(super) fn needs_placeholder(java: &Outcome, input: &Input) -> bool {
     input.origin == InputOrigin::Placeholder && is_accident(java)
 }
 
-/// Reports whether Java threw an exception that no code of the project threw itself.
+/// Reports whether the virtual machine or the JDK threw Java's exception.
 ///
-/// The message shows that the virtual machine or the JDK threw the exception.
+/// The class and the message of the exception show this. Every `AssertionError` also counts, because an assertion
+/// says that callers never pass such an input.
 fn is_accident(java: &Outcome) -> bool {
     let Value::Exception { class, message } = &java.value else { return false };
     let name = class.split('<').next().unwrap_or_default();

@@ -61,10 +61,10 @@ pub fn compare_context(
 }
 
 /// Reports whether two translations of one fragment have the same result in one context.
-/// `java_values` are the values of the context in Java.
 ///
-/// The function compares exceptions by class. The function compares values as text, so that NaN
-/// equals itself. If the texts differ, the types decide, so that the order of a map does not count.
+/// `java_values` are the values of the context in Java. The function compares exceptions by class, and values as text,
+/// so that NaN equals itself. If the texts differ, the function compares the values by their types, so that the order
+/// of a map does not count.
 #[must_use]
 pub fn is_same_result(a: &Outcome, b: &Outcome, results: &ResultTypes<'_>, java_values: &[Value]) -> bool {
     let class = |outcome: &Outcome| match &outcome.value {
@@ -146,7 +146,7 @@ pub fn is_negative_size(java: &Outcome) -> bool {
 
 /// Reports whether two returned integers are equal after Java's wrap of `int` or `long`.
 ///
-/// If they differ, the cause is that Python does not wrap integers. False for other types.
+/// If the integers differ before the wrap, the cause is that Python does not wrap integers. `false` for other types.
 #[must_use]
 pub fn lacks_wraparound(java: &Outcome, python: &Outcome, ty: &JavaType) -> bool {
     let bits = match ty.unboxed() {

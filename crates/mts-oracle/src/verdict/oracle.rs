@@ -51,8 +51,8 @@ pub struct OriginalsComparison {
     /// The inputs with a difference that is outside of the domain. Such a difference does not
     /// count.
     pub outside: BTreeSet<usize>,
-    /// The number of inputs with a placeholder on which the sides differ. The gate
-    /// calls a pair with such an input inconclusive, unless another rule fails the pair.
+    /// The number of inputs with a placeholder on which the sides differ. If the number is not 0, the gate calls the
+    /// pair inconclusive, unless another rule fails the pair.
     pub undecided: usize,
     /// The inputs on which Java has a result, but the comparison does not count.
     ///
@@ -83,11 +83,11 @@ impl OriginalsComparison {
         self.per_input.iter().any(|found| matches!(incomparable_reason(found), Some(why) if is_by_chance(why)))
     }
 
-    /// Reports whether this input does not count any more, if it counted at another revision.
+    /// Reports whether this input lost its comparison, given that it counted at another revision.
     ///
-    /// An input is not lost if both sides fail to end, if neither language specifies the result, or if
-    /// its comparison counts, as agreement or as a difference. An input that is incomparable by chance
-    /// is lost only if the other revision was `steady`: that revision had no such input.
+    /// An input is not lost if both sides fail to end, if neither language specifies the result, or if its comparison
+    /// counts, as agreement or as a difference. An input that is incomparable by chance is lost only if `steady` is
+    /// true: the other revision had no input that was incomparable by chance.
     #[must_use]
     pub fn is_lost(&self, at: usize, steady: bool) -> bool {
         let Some(found) = self.per_input.get(at) else { return false };
@@ -125,8 +125,9 @@ pub enum CounterpartResult<'a> {
 pub struct MutantAssessment {
     /// The verdict.
     pub verdict: Verdict,
-    /// Index of the smallest input on which the sides differ. `None` if no input shows the verdict. Inputs on which the
-    /// originals agree come first.
+    /// The index of the input that shows the verdict. `None` if no input shows it.
+    ///
+    /// The tool prefers inputs on which the originals do not differ, and then the smallest input.
     pub input: Option<usize>,
     /// The component that differs on that input.
     pub component: OutcomeComponent,
@@ -143,7 +144,7 @@ impl MutantAssessment {
 impl Oracle<'_> {
     /// Compares the originals on every input.
     ///
-    /// An incomparable input does not count.
+    /// An incomparable input does not count for CA.
     #[must_use]
     pub fn compare_originals(&self, java: &CopyOutcomes, python: &CopyOutcomes) -> OriginalsComparison {
         let nothing = Outcome::ended(State::Incomplete, Reason::NoOutcome);
@@ -182,8 +183,8 @@ impl Oracle<'_> {
             result.per_input.push(found);
         }
         result.usable = self.usable_inputs(java);
-        // If the port is nondeterministic on an input, its mutants are nondeterministic too.
-        // If the port has no result on an input, its mutants have none either.
+        // If the port is nondeterministic on an input, the counterparts are nondeterministic there too. If the port was
+        // not called on an input, the counterparts cannot be called either.
         let is_stable = |i: usize| {
             let reason = &at(python, i, &nothing).reason;
             *reason != Reason::RunsOfPortDiffer && !reason.is_not_called()
@@ -267,7 +268,7 @@ impl Oracle<'_> {
             }
             let Some(input) = self.inputs.get(i) else { continue };
             let b = at(python, k, &nothing);
-            // The outcome depends on a clock or on randomness, or is too large.
+            // The outcome of the counterpart depends on a clock or on randomness, or is too large.
             if let Some(why) = unclear_outcome(b).filter(|_| !a.is_not_called()) {
                 unclear = Some(why);
                 continue;
@@ -277,9 +278,8 @@ impl Oracle<'_> {
             if !found.differs() && (!b.is_not_called() || a.is_not_called()) {
                 continue;
             }
-            // The reason of a kill is the state of the whole run, as in the paper. A counterpart
-            // that fails on any input is a failed translation, even if an earlier input already
-            // shows a difference.
+            // The reason of a kill is the state of the counterpart's whole run, as in the paper. A counterpart that
+            // fails on any input is a failed translation, even if an earlier input already shows a difference.
             let whole = overall(python);
             let failed = self.rules.exceptions_mode == ExceptionMode::Paper && whole != State::Ok;
             let reason = kill_reason(a.state, if failed { whole } else { b.state });
@@ -290,7 +290,7 @@ impl Oracle<'_> {
                 component: found.component,
                 why: found.detail.to_string().into(),
             };
-            // If the originals differ too, the mutant may not be the cause: such inputs come last.
+            // If the originals differ on the input too, the mutant may not be the cause. So such inputs come last.
             let rank = (self.original_comparisons.get(i).is_some_and(Comparison::differs), size(input));
             if clearest.as_ref().is_none_or(|(least, _)| rank < *least) {
                 clearest = Some((rank, result));
@@ -328,7 +328,7 @@ pub fn compare_original(
     compare_outcomes(java, python, signature, input, rules)
 }
 
-/// Returns the reason why a counterpart's outcome is not evidence; `None` if it is evidence.
+/// Returns the reason why a counterpart's outcome is no evidence. `None` if the outcome is evidence.
 fn unclear_outcome(outcome: &Outcome) -> Option<&'static str> {
     match outcome.reason {
         _ if outcome.is_not_deterministic() => Some("the counterpart is not deterministic"),

@@ -74,7 +74,7 @@ fn first_difference(a: &Outcome, b: &Outcome) -> Option<OutcomeComponent> {
     (a.stdout != b.stdout).then_some(OutcomeComponent::Stdout)
 }
 
-/// Parts of CPython's messages about a call that names a renamed parameter.
+/// Parts of CPython's messages about a call with the old name of a parameter.
 const BY_NAME: [&str; 3] =
     ["unexpected keyword argument", "required keyword-only argument", "required positional argument"];
 /// Parts of CPython's and its module `inspect`'s messages about a call with wrong arguments.
@@ -93,7 +93,7 @@ const BY_NUMBER: [&str; 11] = [
 ];
 
 /// Returns the verdict and the reason for a transformation that changed the port's behaviour. `reads` is the code in
-/// the port's module that reads names at run time, with its line.
+/// the port's module that reads names at run time, and the line of this code.
 #[must_use]
 pub fn blame(
     outcome: &Outcome,

@@ -45,8 +45,7 @@ impl ExceptionTable {
         let is_own = !thrown.starts_with("java.") && !thrown.starts_with("javax.") && jdk::exception(thrown).is_none();
         let raised = simple(python.0.split('<').next().unwrap_or_default());
         let is_of_python = jdk::EXCEPTIONS.iter().any(|row| row.python.contains(&raised));
-        // The Java code itself rejects a null, and so does the port. A null dereference in JDK 11
-        // has no message.
+        // Java's own code rejects a null, and the port rejects it too. A null dereference in JDK 11 has no message.
         let is_null_check =
             thrown == "java.lang.NullPointerException" && !java.1.is_empty() && !null_dereference::is_of_vm(java.1);
         self.matches(java.0, python.0)
@@ -158,9 +157,8 @@ fn camel_words(name: &str) -> impl Iterator<Item = &str> {
 
 /// Reports whether two messages have the same meaning.
 ///
-/// At least five words, and four fifths of the words, must be equal and in the same order. All
-/// numbers must be equal. With these limits, a message of the JDK never matches a message of
-/// Python's interpreter by chance.
+/// At least five words, and four fifths of the words, must be equal and in the same order. All numbers must be equal.
+/// Because of these limits, a message of the JDK never matches a message of Python's interpreter by chance.
 pub(crate) fn is_same_message(java: &str, python: &str) -> bool {
     let words = |text: &str| -> Vec<String> {
         let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());

@@ -14,8 +14,8 @@ pub(crate) fn names_constant(constant: &str, fields: &FieldMap<'_>) -> bool {
     is_its(fields.get("name")) || is_its(fields.get("constant"))
 }
 
-/// Returns the name of a constant in lower case, without its class, underscores and hyphens. Ports
-/// write `FAST_MODE` as `fast_mode`, `FastMode` or `'fast-mode'`.
+/// Returns the name of a constant in lower case, without class, underscores and hyphens. Ports write `FAST_MODE` as
+/// `fast_mode`, `FastMode` or `'fast-mode'`.
 pub(crate) fn plain_constant(constant: &str) -> String {
     simple(constant).replace(['_', '-'], "").to_lowercase()
 }
@@ -77,8 +77,8 @@ pub(crate) fn class_of(value: &Value) -> Option<&str> {
     }
 }
 
-/// Reports whether a list is the tuple that the port uses for an object. The tuple has the values
-/// of the fields in their order, and each value has the kind of its field.
+/// Reports whether a list is the tuple by which the port represents an object. The tuple has the values of the fields
+/// in the order of the fields, and each value has the kind of its field.
 pub(crate) fn is_record(class: &str, fields: &[(String, Value)], items: &[Value]) -> bool {
     let is_compatible = |java: &Value, python: &Value| {
         matches!(
@@ -102,8 +102,8 @@ pub(crate) fn is_record(class: &str, fields: &[(String, Value)], items: &[Value]
 
 pub(crate) fn fields_by_name<'v>(class: &str, fields: &'v [(String, Value)]) -> FieldMap<'v> {
     let (above, own): (Vec<_>, Vec<_>) = fields.iter().partition(|(name, _)| is_inherited_field(class, name));
-    // A class and its base class may have fields of the same name: the methods of the class use the
-    // class's own field.
+    // A class and its base class may have fields of the same name. Then the field of the class counts, because the
+    // methods of the class use this field.
     let mut found = by_plain_name(above.into_iter().map(|(name, value)| (plain_field(class, name), (&**name, value))));
     found.extend(by_plain_name(own.into_iter().map(|(name, value)| (plain_field(class, name), (&**name, value)))));
     found
@@ -132,10 +132,10 @@ fn by_plain_name<'v>(fields: impl Iterator<Item = (String, NamedField<'v>)>) -> 
     found
 }
 
-/// Returns the fields that both objects have, in pairs.
+/// Returns pairs of fields that both objects have.
 ///
-/// Two fields are a pair if their own names are equal. Otherwise two fields are a pair if their
-/// plain names are equal, and no third field has the own name of one of them.
+/// Two fields are a pair if their own names are equal. Otherwise, two fields are a pair if their plain names are equal,
+/// and no third field has the own name of one of the two fields.
 pub(crate) fn shared_fields<'v>(a: &FieldMap<'v>, b: &FieldMap<'v>) -> Vec<(NamedField<'v>, NamedField<'v>)> {
     let shared = a.iter().filter_map(|(plain, field)| {
         let own = b.get(field.0).filter(|other| other.0 == field.0);

@@ -7,7 +7,7 @@ use mts_model::{ReturnConvention, Value};
 use num_bigint::Sign;
 use std::cmp::Ordering;
 
-/// Compares two values by a convention; `None` if the convention does not apply to them.
+/// Compares two values by a convention. `None` if the convention does not apply to the values.
 pub(crate) fn compare(java: &Value, python: &Value, convention: ReturnConvention) -> Option<Equality> {
     match (convention, java, python) {
         (ReturnConvention::Ignored, _, Value::Null) => Some(Equality::Equal),

@@ -11,7 +11,7 @@ pub(crate) struct VisitedPairs {
 }
 
 impl VisitedPairs {
-    /// Adds a pair; returns false if the list already has the pair.
+    /// Adds a pair. Returns `false` if the list already has the pair.
     pub(crate) fn add(&mut self, pair: (*const Value, *const Value)) -> bool {
         let is_new = self.known.insert(pair);
         if is_new {

@@ -10,8 +10,8 @@ pub(super) struct BrokenRule {
     pub code: ExitCode,
     /// Whether the rule fails the run.
     pub fails: bool,
-    /// The distance from the threshold. Among equally grave rules, the largest distance comes
-    /// first.
+    /// The distance of the value from the threshold. Among equally grave rules, the rule with the largest distance
+    /// comes first.
     pub by: f64,
     /// The reason, without the pair's name.
     pub text: String,
@@ -20,8 +20,8 @@ pub(super) struct BrokenRule {
 }
 
 impl BrokenRule {
-    /// Returns how grave a rule is. A failure is graver than a warning. Otherwise the rule with the
-    /// higher exit code is graver.
+    /// Returns how grave a rule is. A failure is graver than a warning. Of two failures or two warnings, the one with
+    /// the higher exit code is graver.
     pub fn gravity(&self) -> (bool, ExitCode) {
         (self.fails, self.code)
     }
@@ -55,12 +55,12 @@ pub(super) fn percent(share: f64) -> String {
     format!("{} %", (share * 10_000.0).round() / 100.0)
 }
 
-/// Formats a score that is beyond a limit. The decimals are enough to show the difference.
+/// Formats a score that is beyond a limit. The text has enough decimals to show the difference.
 pub(super) fn beyond(x: f64, limit: f64) -> String {
     if number(x) == number(limit) { format!("{x:.4}") } else { number(x) }
 }
 
-/// Describes a score whose interval, but not the score itself, goes beyond a limit.
+/// Describes a score that is within a limit, but whose interval goes beyond it.
 pub(super) fn beyond_by_interval(score: f64, high: f64, limit: f64) -> String {
     let (score, high, limit) = (number(score), beyond(high, limit), number(limit));
     format!("is {score}; the upper end of its interval is {high}, above the limit {limit}")

@@ -18,8 +18,8 @@ pub struct GateInput<'a> {
     pub increase: Option<f64>,
     /// The interval of the increase, if some mutants did not run.
     pub increase_interval: Option<Interval>,
-    /// The new and old disagreements of the originals, compared with the base. `None` without a
-    /// base: all of them are new.
+    /// The numbers of new and old disagreements of the originals, compared with the base. `None` without a base: then
+    /// all disagreements are new.
     pub disagreements: Option<DisagreementChange>,
     /// Whether only one side changed.
     pub drift: bool,
@@ -27,7 +27,7 @@ pub struct GateInput<'a> {
     /// whose difference a smaller fragment explains does not count. A fragment that only an extreme
     /// or outside input confirms counts as latent, because its finding is a warning.
     pub fragments: [u64; 2],
-    /// The number of variants that change the behaviour of the port, without accepted ones.
+    /// The number of variants that change the behaviour of the port. Accepted variants do not count.
     pub variants: u64,
     /// Whether the evidence that the two functions are a pair is weak.
     pub may_be_no_pair: bool,
@@ -55,8 +55,8 @@ impl<'a> GateInput<'a> {
             disagreements: pair.disagreements,
             fragments: [Severity::Error, Severity::Warning]
                 .map(|severity| count_open(pair, FindingKind::Fragment, severity)),
-            // The gate counts warnings. Invalid transformations, and variants that only show the
-            // same difference as a mutant, are notes.
+            // The gate counts only warnings. The findings on invalid transformations are notes. So are the findings on
+            // variants that only show the same difference as a mutant.
             variants: count_open(pair, FindingKind::Variant, Severity::Warning),
             drift: pair.drift && !pair.findings.iter().any(|f| f.kind == FindingKind::Drift && f.accepted),
             may_be_no_pair: pair.may_be_no_pair,

@@ -26,8 +26,8 @@ pub(crate) fn gated_score(scores: &Scores, t: &Thresholds) -> Option<GatedScore>
 
 /// Reports whether the gate compares the upper end of the interval of a pair.
 ///
-/// The pair must have a sample, and at least `min-mutants` generated mutants. The sample may be
-/// smaller, because the interval of a small sample is wide.
+/// The pair must have a sample, and at least `min-mutants` generated mutants. The sample itself may have fewer mutants,
+/// because the interval of a small sample is wide.
 pub(crate) fn is_gated_by_bound(head: &Scores, t: &Thresholds) -> bool {
     t.on == GateOn::LowerBound && head.sample.as_ref().is_some_and(|sample| t.min_mutants <= sample.generated)
 }

@@ -46,7 +46,7 @@ pub fn gate(
     let mut broken: Vec<(Option<&str>, BrokenRule)> = Vec::new();
     let mut gates = Vec::new();
     for pair in pairs {
-        // One rule for all pairs reports the missing requirement.
+        // The gate reports a missing requirement in one rule for all pairs. So the pair itself gets no rule.
         let (gate, rules) = match (pair.missing_requirement(), pair.incomparable) {
             (Some(_), why) => (PairGate::inconclusive(why.unwrap_or_default()), Vec::new()),
             (None, _) => pair_rules::check_pair(pair, thresholds),

@@ -62,7 +62,7 @@ impl fmt::Display for Unclear {
     }
 }
 
-/// Applies the rules for one pair. The broken rules are sorted, the gravest first.
+/// Applies the rules for one pair. Returns the result and the broken rules, the gravest first.
 pub(super) fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule>) {
     if pair.may_be_no_pair {
         return check_possible_non_pair(pair, t);
@@ -242,8 +242,8 @@ fn check_evidence(pair: &GateInput<'_>, why: &Unclear, fails_otherwise: bool, t:
         true => (t.on_newly_inconclusive, " any more", ", but not at the base"),
         false => (t.on_inconclusive, "", ""),
     };
-    // Another reason to fail is more important than this reason. A pair that did not run always
-    // fails the gate, unless `gate.fail-on` is `never`.
+    // A rule that fails the pair for another reason is more important. A pair that did not run always fails the gate,
+    // unless `gate.fail-on` is `never`.
     let is_secondary = was_gated && fails_otherwise;
     let in_force = action == GateAction::Fail && !is_secondary || pair.not_run.is_some();
     (action != GateAction::Pass || in_force).then(|| BrokenRule {
@@ -297,7 +297,7 @@ fn lost_inputs(pair: &GateInput<'_>) -> u64 {
     pair.disagreements.map_or(0, |change| change.lost)
 }
 
-/// Returns the reason why a pair is inconclusive; `None` if it is not.
+/// Returns the reason why a pair is inconclusive. `None` if the pair is conclusive.
 fn inconclusive(head: &Scores, has_text: bool, t: &Thresholds) -> Option<String> {
     if head.inputs == 0 {
         return Some("no input runs on both sides: give inputs in a suite file".to_owned());
@@ -305,7 +305,7 @@ fn inconclusive(head: &Scores, has_text: bool, t: &Thresholds) -> Option<String>
     if let Some(unknown) = share(head.unknown, head.counted + head.unknown).filter(|x| *x > UNKNOWN_LIMIT) {
         return Some(format!("{} of the pair's mutants have no verdict", percent(unknown)));
     }
-    // A full run of a sampled pair may have enough mutants.
+    // A sampled pair may have enough mutants in a full run.
     let few = head.counted < t.min_mutants && (head.counted == 0 || !is_gated_by_bound(head, t));
     if let Some(sample) = head.sample.as_ref().filter(|all| few && t.min_mutants <= all.generated) {
         let (counted, run, generated, needed) = (head.counted, sample.run, sample.generated, t.min_mutants);

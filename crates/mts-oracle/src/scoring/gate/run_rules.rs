@@ -43,7 +43,7 @@ pub(super) fn check_run(pairs: usize, overall: &Scores, t: &Thresholds) -> Vec<B
     if share(overall.unknown, judged).is_some_and(|unknown| unknown > UNKNOWN_LIMIT) {
         let have = if overall.unknown == 1 { "has" } else { "have" };
         let text = format!("{} of {judged} mutants {have} no verdict", overall.unknown);
-        // The run itself is incomplete: `fail-on` does not change this.
+        // This rule is about the run itself. So it fails the run even if `fail-on` is `never`.
         broken.push(BrokenRule { code: ExitCode::Incomplete, fails: true, by: 1.0, headline: text.clone(), text });
     }
     let fails = can_fail(true, t);

@@ -16,7 +16,7 @@ pub(super) enum WeakEvidence {
 }
 
 impl WeakEvidence {
-    /// Returns the reason for these scores; `None` if the evidence is sufficient or unknown.
+    /// Returns the reason why these scores prove too little. `None` if the evidence is sufficient or unknown.
     pub(super) fn find(scores: &Scores, thresholds: &Thresholds) -> Option<Self> {
         let needed = scores.inputs_possible.unwrap_or(u64::MAX).min(thresholds.min_inputs);
         if scores.inputs < needed {
@@ -29,7 +29,7 @@ impl WeakEvidence {
             .map(|_| Self::Branches { coverage, needed })
     }
 
-    /// Reports whether the scores of another revision rule out this reason.
+    /// Reports whether the scores of another revision do not have this weakness.
     pub(super) fn is_absent(self, scores: &Scores, thresholds: &Thresholds) -> bool {
         let is_known = matches!(self, Self::Inputs { .. }) || scores.branches.is_some();
         is_known && Self::find(scores, thresholds).is_none()
