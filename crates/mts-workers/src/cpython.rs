@@ -15,8 +15,8 @@ use serde_json::json;
 
 const KIND: WorkerKind = WorkerKind { name: "Python", compiles: false, answers_in_batches: true, forks: true };
 
-/// The first byte of a request. The request's code runs in a new forked process (`FRESH`), or in the last one
-/// (`SAME_PROCESS`).
+/// The first byte of a request. With `FRESH`, the request's code runs in a new forked process. With `SAME_PROCESS`, it
+/// runs in the last one.
 const FRESH: u8 = b'f';
 const SAME_PROCESS: u8 = b's';
 
@@ -29,7 +29,7 @@ pub struct Cpython {
 }
 
 impl Cpython {
-    /// Starts the worker process. The function does not wait for the process; the first unit waits.
+    /// Starts the worker process. The function does not wait for the process. The first unit waits.
     ///
     /// # Errors
     /// Returns an error with exit code 3 if there is no CPython.
@@ -68,7 +68,7 @@ fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<S
     read.extend(python.folders.iter().cloned());
     read.push(scripts.clone());
     let mut env = super::environment(&inside);
-    // The seed makes the order of sets the same in every run.
+    // The seed of string hashes makes the order of sets the same in every run.
     env.push(("PYTHONHASHSEED".to_owned(), options.hash_seed.to_string()));
     env.extend(options.random.as_ref().map(|random| ("MTS_RANDOM".to_owned(), random.to_argument(&random.python))));
     let script = scripts.join(harness::PYTHON_SCRIPT);

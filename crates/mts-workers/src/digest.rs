@@ -1,6 +1,6 @@
 //! Digests of outcomes: the state, and a hash of the other data.
 //!
-//! Digests are enough to compare outcomes for equality. `mts-engine` selects inputs with them.
+//! Two digests are enough to compare two outcomes for equality. `mts-engine` uses digests to select inputs.
 
 use mts_model::{Outcome, Reason, State, Value};
 
@@ -57,7 +57,7 @@ impl Digest {
         Self { state, hash: String::new(), ticks, all_ticks, passes: Vec::new(), answered, is_not_run }
     }
 
-    /// Reports whether both digests have the same state and hash. Ticks and probes may differ.
+    /// Reports whether both digests have the same state and the same hash. The ticks and the probes may differ.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         self.state == other.state && self.hash == other.hash

@@ -55,11 +55,13 @@ pub fn default_cache() -> Option<PathBuf> {
 
 /// The file that adds the packages of another environment to an environment of the tool.
 const OTHER_PACKAGES: &str = "mts-other-packages.pth";
-/// The folder of the cache with one file for each such environment. Only the tool writes there.
+/// The cache folder for environments that have packages of another environment. The folder has one file for each such
+/// environment. Only the tool writes there.
 const OTHER_FOLDERS: &str = "environment-packages";
 
 impl Python {
-    /// Returns the folder with the packages of this interpreter's virtual environment. `None` without an environment.
+    /// Returns the folder with the packages of this interpreter's virtual environment. `None` without a virtual
+    /// environment.
     fn own_packages(&self) -> Option<PathBuf> {
         let [own, _, ..] = &self.folders[..] else { return None };
         Some(packages_below(own, &self.version))
@@ -168,8 +170,8 @@ fn release(home: &Path) -> Option<String> {
     Some(line.trim_matches('"').to_owned())
 }
 
-/// The query to the interpreter. With the option `-I`, the interpreter ignores variables and modules
-/// of a checkout. The answer has one value on each line, because paths have no line breaks.
+/// The program that the interpreter runs to describe itself. With the option `-I`, the interpreter ignores variables
+/// and modules of a checkout. The answer has one value on each line, because paths have no line breaks.
 const ASK: &str = "import sys; print(sys.implementation.name, sys.executable, '%d.%d.%d' % sys.version_info[:3], \
                    sys.prefix, sys.base_prefix, sep='\\n')";
 

@@ -40,10 +40,10 @@ pub struct RunRequest {
     pub copy: u32,
     /// The indexes of the inputs to run, each with its budget in ticks.
     pub inputs: Vec<(usize, u64)>,
-    /// Whether to continue after an outcome whose state is not `Ok`. Originals continue.
+    /// Whether to continue after an outcome whose state is not `Ok`.
     ///
-    /// If `false`, the inputs after such an outcome get no outcome. If `true`, the other inputs get
-    /// [`Reason::NotRun`] after two inputs that use up a limit or kill the worker.
+    /// If `false`, the inputs after such an outcome get no outcome. If `true`, the other inputs get [`Reason::NotRun`]
+    /// after two inputs that use up a limit or kill the worker. Requests for originals set `true`.
     pub continue_after_failure: bool,
 }
 
@@ -116,7 +116,7 @@ pub struct WorkerOptions {
     pub python: Option<PathBuf>,
     /// Whether the sandbox is required, used as far as the system supports it, or off.
     pub confinement: SandboxMode,
-    /// The folder that keeps the compiled harness. `None` means that the tool keeps nothing.
+    /// The folder that keeps the compiled harness between runs. `None` means that the tool keeps nothing.
     pub cache: Option<PathBuf>,
     /// The seeds of random numbers. `None` leaves random numbers unchanged.
     pub random: Option<SeededRandom>,
@@ -244,10 +244,9 @@ pub trait Runtime<Unit> {
     fn version(&self) -> String;
 }
 
-/// Executes run requests whose copies belong to several units. The answers have the order of the
-/// run requests.
+/// Executes run requests whose copies belong to several units.
 ///
-/// A copy of no unit has the state `Missing`.
+/// The answers have the order of the run requests. If no unit has a copy, the copy gets the state `Missing`.
 ///
 /// # Errors
 /// Returns an error if [`Runtime::run`] fails.
@@ -294,8 +293,7 @@ fn environment(scratch: &Path) -> Vec<(String, String)> {
         ("LANG", "C.UTF-8"),
         ("LC_ALL", "C.UTF-8"),
         ("TZ", "UTC"),
-        // For the JVM: each arena of libc takes 64 MiB of addresses, and each thread may have an
-        // arena.
+        // This limit is for the JVM: each arena of libc takes 64 MiB of addresses, and each thread may have an arena.
         ("MALLOC_ARENA_MAX", "2"),
     ];
     let mut env: Vec<(String, String)> = fixed.map(|(name, value)| (name.to_owned(), value.to_owned())).into();

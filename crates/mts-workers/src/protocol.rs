@@ -19,14 +19,14 @@ use std::io::{self, Read, Write};
 const MAX_FRAME: u32 = 64 << 20;
 /// The highest number of brackets and commas of an answer, outside of texts.
 ///
-/// The workers limit an outcome to 100,000 nodes, and a node has at most six brackets and commas.
-/// The limit is twice that product. A frame with several outcomes is at most 1 MiB long, so it has
-/// fewer.
+/// The workers limit an outcome to 100,000 nodes, and a node has at most six brackets and commas. This constant is
+/// twice the product of both numbers. A frame with several outcomes is at most 1 MiB long, so it has fewer brackets and
+/// commas.
 const MOST_PARTS: usize = 1_200_000;
 /// The number of bytes of one read, which is the size of a pipe.
 const READ_AT_ONCE: usize = 1 << 16;
 
-/// The reason for an answer that the worker cannot have sent.
+/// The reason for an answer that the worker cannot have sent itself.
 pub(crate) const FORGED: &str = "the answer does not come from the worker";
 
 /// The length of a tag in bytes.
@@ -42,7 +42,7 @@ impl Tag {
 
     /// Creates an unpredictable tag.
     pub fn random() -> Self {
-        // The system chooses the keys of a hasher at random.
+        // The standard library chooses the keys of a hasher at random.
         let word = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), std::time::Instant::now());
         let mut tag = Self::NONE;
         tag.0.copy_from_slice(format!("{word:016x}").as_bytes());
@@ -67,7 +67,7 @@ pub(crate) struct Delivery {
     pub singly: bool,
     /// Whether a worker that forks executes the request in a new process.
     pub is_fresh: bool,
-    /// Whether the request is the first of its pair.
+    /// Whether the request is the first request of its pair.
     pub is_new_pair: bool,
 }
 
@@ -106,7 +106,7 @@ impl Default for Frames {
 }
 
 impl Frames {
-    /// Waits for bytes and reads them. Returns their number, or 0 at the end of the stream.
+    /// Waits for bytes and reads them. Returns the number of bytes, or 0 at the end of the stream.
     pub fn fill(&mut self, from: &mut impl Read) -> io::Result<usize> {
         self.buffer.drain(..self.consumed);
         self.consumed = 0;
@@ -149,32 +149,32 @@ pub(crate) struct WorkerAnswer {
     pub sandbox: Option<Vec<String>>,
     /// The worker's handshake, with the version of Java or Python.
     pub hello: Option<String>,
-    /// The number of compiler runs for the unit (Java); 0 if it was already compiled. From now on
-    /// code under test runs.
+    /// The number of compiler runs for the unit (Java). The number is 0 if the unit was already compiled. After this
+    /// answer, code under test runs.
     pub compiled: Option<u64>,
-    /// The annotation types that neither a source nor a library declares. The unit is compiled
-    /// without them.
+    /// The annotation types that neither a source nor a library declares. The compiler gets the unit without them.
     pub missing_annotations: Vec<String>,
-    /// The imports of JDK classes that the source lacks. The unit is compiled with them.
+    /// The imports of JDK classes that the source lacks. The compiler gets the unit with them.
     pub implied_imports: Vec<String>,
-    /// The number of the forked process that runs the code under test from now on.
+    /// The number of the forked process. After this answer, this process runs the code under test.
     pub process: Option<u32>,
     /// Whether the unit is finished.
     pub done: Option<bool>,
     /// Whether code under test may have changed the process for later pairs.
     pub may_pollute: bool,
-    /// The part of the sandbox that the system refused to the forked process. This process then does not run.
+    /// The part of the sandbox that the system refused to the forked process. Without this part, the process runs no
+    /// code.
     pub unconfined: Option<String>,
     /// The state that code under test left in its process. Because of this state, the process ends
     /// after the answered run requests. The process is the JVM or the forked Python process.
     pub polluted: Option<String>,
-    /// Whether the current call has used up its time and cannot be stopped. The worker ends.
+    /// Whether the current call has used up its time and cannot be stopped. In this case, the worker ends.
     pub stuck: bool,
     /// The index of the run request in the request.
     pub run_request: Option<usize>,
-    /// The next outcome of that run request.
+    /// The next outcome of the run request.
     pub outcome: Option<RawOutcome>,
-    /// The next outcomes of that run request, instead of one outcome.
+    /// The next outcomes of the run request. If this list has outcomes, `outcome` is empty.
     pub outcomes: Vec<RawOutcome>,
     /// Whether the run request is finished.
     pub last: bool,
@@ -191,7 +191,7 @@ pub(crate) struct RawOutcome(
     u64,
     Option<Reason>,
     String,
-    // Only the Java worker counts the ticks of the construction.
+    // Only the Java worker counts the ticks for the construction of objects.
     #[serde(default)] u64,
 );
 
@@ -229,7 +229,7 @@ const DEEPEST: usize = 4_000;
 fn check_size(body: &[u8]) -> Result<(), String> {
     let brackets = body.iter().filter(|byte| matches!(byte, b'[' | b'{')).count();
     let commas = body.iter().filter(|byte| **byte == b',').count();
-    // Almost no answer has that many brackets and commas.
+    // Almost every answer has fewer brackets and commas, and needs no exact count.
     if brackets <= DEEPEST && brackets + commas <= MOST_PARTS {
         return Ok(());
     }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A part of every key. This part changes if the meaning of the cached data changes.
+/// A part of every key. The developers change this part if the meaning of the cached data changes.
 const CACHE_VERSION: &str = "2";
 /// The highest number of entries in the cache.
 const MOST_ENTRIES: usize = 32;
@@ -40,7 +40,7 @@ pub(super) fn modules(
     let out = settings.scratch.join(format!("out-{key}"));
     fs::create_dir_all(&out).map_err(failed)?;
     let mut modules = run_tool(SourceTree { folder: &copy_folder, files: &files }, &out)?;
-    // A copy may be large, so the tool removes it at once.
+    // The copy of the tree may be large, so the tool removes it at once.
     let _ = fs::remove_dir_all(&copy_folder);
     for module in &mut modules {
         let inside = |path: &mut PathBuf| *path = path.strip_prefix(&out).unwrap_or(path).to_path_buf();
@@ -52,7 +52,7 @@ pub(super) fn modules(
     Ok((modules, folder))
 }
 
-/// Returns the entry in this folder. `None` if there is no entry, or one of its libraries is gone.
+/// Returns the modules in the entry at this folder. `None` if there is no entry, or if a library is gone.
 fn read(folder: &Path) -> Option<Vec<JavaModule>> {
     let text = fs::read_to_string(folder.join(FILE)).ok()?;
     let modules: Vec<JavaModule> = serde_json::from_str(&text).ok()?;
@@ -70,7 +70,7 @@ fn store(out: &Path, folder: &Path) -> bool {
         return false;
     }
     let _ = fs::remove_dir_all(folder);
-    // Another run may have added the same entry first.
+    // Another run may have added the same entry first. Then the rename fails, although the cache has the entry.
     let is_there = fs::rename(staged.path(), folder).is_ok() || folder.join(FILE).is_file();
     let entries = fs::read_dir(all).into_iter().flatten().flatten();
     let mut known: Vec<_> = entries.filter_map(|e| Some((e.metadata().ok()?.modified().ok()?, e.path()))).collect();
@@ -89,7 +89,8 @@ fn key(tree: SourceTree<'_>, project: &BuildProject, settings: &BuildSettings) -
     [CACHE_VERSION, project.tool.name(), &project.folder].into_iter().for_each(|text| part(text.as_bytes()));
     part(settings.jdk.home.as_os_str().as_encoded_bytes());
     part(settings.jdk.version.as_bytes());
-    // A build can run any file that it gets: an annotation processor, a module of the reactor, a script.
+    // A build may run every file that it gets: an annotation processor, a module of the reactor, a script. So the key
+    // covers all these files.
     for path in tree.files.iter().filter(|path| is_copied(path)) {
         part(path.as_bytes());
         part(&fs::read(tree.folder.join(path)).unwrap_or_default());
@@ -97,12 +98,12 @@ fn key(tree: SourceTree<'_>, project: &BuildProject, settings: &BuildSettings) -
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
-/// Reports whether a build gets a file of the tree.
+/// Reports whether the build gets this file of the tree. The build gets no Python files.
 fn is_copied(path: &str) -> bool {
     !path.ends_with(".py")
 }
 
-/// Writes the files of a tree to a new folder, without Python files.
+/// Writes the files of a tree to a new folder, except Python files.
 fn copy_tree(tree: SourceTree<'_>, folder: &Path) -> Result<BTreeSet<String>, String> {
     let mut files = BTreeSet::new();
     for path in tree.files.iter().filter(|path| is_copied(path)) {

@@ -104,13 +104,13 @@ pub(super) fn run(
     let script = settings.scratch.join("modules.gradle");
     std::fs::write(&script, SCRIPT).map_err(|error| format!("cannot write a scratch file: {error}"))?;
     let mut line = runner::command(copy, &project.folder, "gradlew", "gradle")?;
-    // Compile errors stop later tasks, but not the task that prints the modules.
+    // After a compile error, Gradle skips later tasks, but it still runs the task that prints the modules.
     line.extend(["-q", "--no-daemon", "--console=plain", "--continue"].map(str::to_owned));
     line.extend(["-I".to_owned(), script.display().to_string(), "mtsModules".to_owned()]);
     let home = ["caches", "wrapper", "native", "daemon", "notifications", ".tmp", "jdks", "kotlin-profile", "workers"];
     let home: Vec<String> = home.iter().map(|folder| format!(".gradle/{folder}")).collect();
     let home: Vec<&str> = home.iter().map(String::as_str).collect();
-    // Gradle also searches Maven's local repository. A search fails if Gradle may not read this folder.
+    // Gradle also searches Maven's local repository. The search fails if Gradle may not read the repository's folder.
     let maven = std::env::var_os("HOME").map(|home| Path::new(&home).join(".m2/repository"));
     let readable = std::iter::once(script).chain(maven.filter(|folder| folder.is_dir())).collect();
     let access = ToolAccess { read: readable, write: copy.folder.to_path_buf(), home: &home };
@@ -166,8 +166,8 @@ fn module(copy: SourceTree<'_>, model: &GradleModel, folders: &[String], out: &P
     }
     for entry in &model.path {
         match inside(copy, entry) {
-            // The entry is an artifact of another project of the build. The project with the longest folder is the
-            // nearest.
+            // The entry of the class path is an artifact of another project of the build. Of the projects whose folders
+            // contain the artifact, the one with the longest folder is the right one.
             Some(own) => {
                 let holders = folders.iter().filter(|other| other.is_empty() || own.starts_with(&format!("{other}/")));
                 let nearest = holders.max_by_key(|other| other.len()).filter(|other| **other != folder);

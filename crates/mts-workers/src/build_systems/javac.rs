@@ -1,8 +1,8 @@
 //! Compiles the modules of a build once.
 //!
-//! Later the tool compiles only the class under test. If a module has compile errors, its source folders replace its
-//! compiled classes. Then classes without errors still run. A class with an error reports the compiler's message when
-//! code uses the class.
+//! Later, the tool compiles only the class under test. If a module has compile errors, the compiler reads the module's
+//! source folders instead of its compiled classes. Then classes without errors still run. A class with an error reports
+//! the compiler's message when code uses the class.
 
 use super::module::JavaModule;
 use super::runner::{self, BuildSettings, ToolAccess};
@@ -30,7 +30,7 @@ pub struct CompiledModule {
     pub error: Option<String>,
 }
 
-/// Compiles modules; needed modules come first. `cache_folder` has their generated files.
+/// Compiles modules, each after the modules that it needs. `cache_folder` has their generated files.
 pub(super) fn compile(
     tree: SourceTree<'_>,
     modules: Vec<JavaModule>,
@@ -72,7 +72,9 @@ pub(super) fn compile(
     Ok(done.into_values().collect())
 }
 
-/// Sorts modules so that needed modules come first. The function ignores one dependency of each cycle.
+/// Sorts modules, so that each module comes after the modules that it needs.
+///
+/// The function ignores one dependency of each cycle.
 fn in_order(modules: Vec<JavaModule>) -> Vec<JavaModule> {
     fn visit(at: usize, modules: &[JavaModule], met: &mut BTreeSet<usize>, order: &mut Vec<usize>) {
         if met.insert(at) {
@@ -130,7 +132,8 @@ fn javac(
         ["-nowarn", "-g:none", "-Xlint:none", "-Xmaxerrs", "5", "-encoding", "UTF-8"].map(str::to_owned).into();
     args.extend(module.level.iter().cloned());
     if settings.jdk.feature().is_some_and(|feature| feature >= 23) {
-        // Older compilers run the annotation processors on the class path by default.
+        // Before JDK 23, the compiler runs the annotation processors on the class path by default. From JDK 23 on, it
+        // needs this option.
         args.push("-proc:full".to_owned());
     }
     args.extend(["-d".to_owned(), out.display().to_string(), "-cp".to_owned(), classpath]);

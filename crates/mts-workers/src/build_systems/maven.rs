@@ -40,7 +40,7 @@ pub(super) fn project(tree: SourceTree<'_>, folder: &str) -> Option<BuildProject
     let mut poms = BTreeMap::new();
     collect(tree, &root, &mut poms);
     if !poms.contains_key(folder) {
-        // A module without an aggregator is its own project.
+        // A module without an aggregator is a project of its own.
         (root, poms) = (folder.to_owned(), BTreeMap::new());
         collect(tree, &root, &mut poms);
     }
@@ -173,7 +173,7 @@ fn read_module(
     let mut module = known.clone();
     let path = output::read(copy, &folder.join(CLASS_PATH_FILE)).unwrap_or_default();
     for entry in path.trim().split(':').filter(|entry| !entry.is_empty()).map(Path::new) {
-        // The entry may be a module of the same build, with its classes.
+        // The entry of the class path may be the folder or the compiled classes of another module of the build.
         let own = entry.strip_prefix(copy.folder).ok().and_then(Path::to_str);
         let sibling = own.map(|own| own.strip_suffix("target/classes").unwrap_or(own).trim_end_matches('/'));
         match sibling {
@@ -196,7 +196,8 @@ fn read_module(
     }
     module.sources.sort();
     module.sources.dedup();
-    // Annotation processors write their sources again when the classes are compiled.
+    // The tool compiles the classes later, and annotation processors then write their sources again. So the tool does
+    // not keep these sources.
     generated.retain(|root| !root.ends_with("generated-sources/annotations"));
     for (at, root) in generated.iter().enumerate() {
         let target = out.join("generated").join(at.to_string());

@@ -12,7 +12,7 @@ const LOWEST: u32 = 8;
 /// The language level of a build.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LanguageLevel {
-    /// The level of the JDK.
+    /// The language level of the JDK that compiles.
     #[default]
     Own,
     /// `-source N`: sets the level of the language.
@@ -22,7 +22,7 @@ pub enum LanguageLevel {
 }
 
 impl LanguageLevel {
-    /// Returns the level from the two settings of a build; `1.8` counts as 8.
+    /// Returns the level from the two settings of a build. The level `1.8` counts as 8.
     #[must_use]
     pub fn from_settings(release: Option<&str>, source: Option<&str>) -> Self {
         let number = |text: &str| -> Option<String> {
@@ -39,8 +39,8 @@ impl LanguageLevel {
 
     /// Returns the nearest level that a JDK with this feature number supports.
     ///
-    /// Code of a lower level compiles at the lowest level that every JDK from 11 on supports. A JDK
-    /// that is too old compiles at its own level, because most files use no newer syntax.
+    /// A lower level becomes the lowest level that every JDK from 11 on supports. If the JDK is too old for the level,
+    /// the result is the JDK's own level, because most files use no newer syntax.
     #[must_use]
     pub fn within(&self, jdk: Option<u32>) -> Self {
         let raised = |level: &String| match level.parse::<u32>() {
@@ -62,7 +62,7 @@ impl LanguageLevel {
         wanted.zip(jdk).is_some_and(|(wanted, jdk)| wanted > jdk)
     }
 
-    /// Returns the number of the level; `None` for the level of the JDK.
+    /// Returns the number of the level. `None` for the level of the JDK.
     #[must_use]
     pub fn number(&self) -> Option<&str> {
         match self {
@@ -153,19 +153,19 @@ pub struct BuildProject {
     pub tool: BuildSystem,
     /// The folder in which the tool starts, relative to the root of the tree.
     pub folder: String,
-    /// Whether the sources need libraries, which only the tool can find.
+    /// Whether the sources need libraries, which only the build tool can find.
     pub needs_libraries: bool,
     /// The modules, without libraries and generated sources.
     pub modules: Vec<JavaModule>,
 }
 
-/// Returns the folder of a path; empty for the root.
+/// Returns the folder of a path. The result is empty for the root.
 #[must_use]
 pub fn parent(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// Joins a folder and a path, and resolves `.` and `..`; empty for the root.
+/// Joins a folder and a path, and resolves `.` and `..`. The result is empty for the root.
 #[must_use]
 pub fn join(folder: &str, path: &str) -> String {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();

@@ -1,7 +1,7 @@
 //! Opens the files that a build wrote.
 //!
-//! The build ran code of the change. So a path from the build may be a link, a pipe or any file of
-//! the machine. Only this module reads such paths.
+//! The build ran code of the tested change. So a path from the build may be a link, a pipe or any file of the machine.
+//! Only this module reads such paths.
 
 use super::SourceTree;
 use mts_model::bounded_text::BoundedReader;
@@ -12,7 +12,7 @@ use std::path::{Component, Path, PathBuf};
 /// The highest number of bytes of a text from a build.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// The folders below the home folder that contain libraries. A build may read them.
+/// The folders below the home folder that contain libraries. A build may read these folders.
 const HOMES: [&str; 2] = [".m2", ".gradle"];
 
 /// The folders of the system that contain libraries.
@@ -20,7 +20,7 @@ const SYSTEM: [&str; 2] = ["/usr", "/opt"];
 
 /// Returns a path relative to the copy, with resolved links. `None` if the path is outside the copy.
 ///
-/// A missing path, such as an archive that the build did not write, keeps its text.
+/// If the path is missing, such as an archive that the build did not write, the function resolves no links.
 pub(super) fn inside(copy: SourceTree<'_>, path: &Path) -> Option<String> {
     let root = copy.folder.canonicalize().ok()?;
     let own = match path.canonicalize() {
@@ -87,7 +87,7 @@ pub(super) fn library(entry: &Path) -> Option<PathBuf> {
     roots.any(|root| file.starts_with(root)).then_some(file)
 }
 
-/// Reports whether a class path accepts the file as a library.
+/// Reports whether a file can be a library on a class path.
 pub(super) fn is_archive(file: &Path) -> bool {
     let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     ["jar", "zip", "aar", "war"].contains(&ending)

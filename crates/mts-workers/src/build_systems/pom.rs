@@ -91,7 +91,7 @@ impl Pom {
         Some(pom)
     }
 
-    /// Replaces the properties in a text by their values. `all` has the files, innermost first.
+    /// Replaces the properties in a text by their values. `all` has the `pom.xml` files, innermost first.
     pub fn fill(text: &str, all: &[&Self]) -> String {
         let mut text = text.to_owned();
         // A property may refer to another property. The limit stops a property that refers to
@@ -106,7 +106,7 @@ impl Pom {
     }
 }
 
-/// Returns the texts of all elements with one of these names. Nothing if the text is not XML.
+/// Returns the texts of all elements with one of these names. The list is empty if the text is not XML.
 pub(super) fn texts_of(text: &str, names: &[&str]) -> Vec<String> {
     fn collect(element: &Element, names: &[&str], found: &mut Vec<String>) {
         if names.contains(&element.name.as_str()) {

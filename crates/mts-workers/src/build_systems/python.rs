@@ -168,7 +168,8 @@ fn comparisons(name: &str, version: &str) -> Result<Vec<String>, String> {
         if number.is_empty() {
             continue;
         }
-        // `numbers` are the numbers of the version. `below` increases one of them and omits the rest.
+        // `numbers` are the numbers of the version. `below` increases the number at an index, and omits the numbers
+        // after this index.
         let numbers: Vec<u64> = number.split('.').map_while(|part| part.parse().ok()).collect();
         let last = numbers.len().saturating_sub(1);
         let below = |at: usize| {
@@ -207,7 +208,7 @@ fn pyproject(text: &str) -> Vec<String> {
     }
     let poetry = at("tool/poetry/packages").and_then(Item::as_array).into_iter().flatten();
     roots.extend(poetry.filter_map(|one| Some(one.as_inline_table()?.get("from")?.as_str()?.to_owned())));
-    // Hatch lists packages and not their folders.
+    // Hatch lists the packages. The root folder is the folder that contains a package.
     let packages = at("tool/hatch/build/targets/wheel/packages").into_iter().flat_map(texts);
     roots.extend(packages.map(|package| parent(&package).to_owned()));
     roots.extend(at("tool/pytest/ini_options/pythonpath").into_iter().flat_map(texts));

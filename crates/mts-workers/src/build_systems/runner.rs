@@ -101,7 +101,7 @@ pub(super) fn run(
     env.extend([("LANG", "C.UTF-8"), ("LC_ALL", "C.UTF-8"), ("TZ", "UTC")].map(|(k, v)| (k.to_owned(), v.to_owned())));
     let mut options = format!("-Djava.io.tmpdir={} -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx1g", text(temporary));
     if let Some(user) = user.as_ref().filter(|home| !text(home).contains(char::is_whitespace)) {
-        // Without this option, Java takes the home folder from the system's list of users.
+        // Without this option, Java reads the home folder from the system's list of users, and not from `HOME`.
         options += &format!(" -Duser.home={}", text(user));
     }
     env.extend(["MAVEN_OPTS", "GRADLE_OPTS"].map(|name| (name.to_owned(), options.clone())));
@@ -117,7 +117,7 @@ pub(super) fn run(
         env.push(("HOME".to_owned(), text(&user)));
         for folder in home {
             let folder = user.join(folder);
-            // Landlock rules need existing folders.
+            // A Landlock rule needs an existing folder.
             let _ = std::fs::create_dir_all(&folder);
             read.extend(folder.parent().map(Path::to_path_buf).filter(|parent| *parent != user));
             write.push(folder);

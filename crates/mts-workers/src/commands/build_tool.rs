@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 pub const TOOL: &str = "__tool";
 /// The highest number of stored output bytes. Only the first bytes are stored.
 const MOST: usize = 1 << 20;
-/// The number of output bytes after which the file is truncated.
+/// The highest number of output bytes in the file. Above this number, the tool truncates the file.
 const ROOM: u64 = 64 << 20;
 /// The interval between two checks of whether a tool has ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -41,14 +41,14 @@ pub struct BuildTool {
     pub confinement: SandboxMode,
 }
 
-/// The result of a tool's run.
+/// The result of the run of a tool.
 #[derive(Clone, Debug)]
 pub struct ToolOutput {
     /// Whether the tool ended with exit code 0.
     pub succeeded: bool,
     /// Whether the time limit ended the tool.
     pub timed_out: bool,
-    /// The start of its standard output and standard error, in the order of the writes.
+    /// The start of both outputs of the tool, in the order of the writes.
     pub text: String,
 }
 
@@ -63,7 +63,7 @@ pub fn run(launcher: &Path, tool: &BuildTool, time: Duration) -> Result<ToolOutp
     let output = tempfile::NamedTempFile::new().map_err(failed)?;
     let mut command = Command::new(launcher);
     command.arg(TOOL).arg(spec).env_clear().stdin(Stdio::null());
-    // Both streams append, so that no stream overwrites the other.
+    // Both streams append to the same file, so that no stream overwrites the other.
     let end = std::fs::OpenOptions::new().append(true).open(output.path()).map_err(failed)?;
     command.stdout(end.try_clone().map_err(failed)?).stderr(end);
     #[cfg(unix)]
@@ -88,7 +88,7 @@ fn wait(child: &mut Child, time: Duration, output: &std::fs::File) -> Option<Exi
     let until = Instant::now() + time;
     while Instant::now() < until {
         if output.metadata().is_ok_and(|about| about.len() > ROOM) {
-            // The tool continues at the new end. The report does not show the truncated part.
+            // The tool continues to write at the new end of the file. The result does not contain the truncated part.
             _ = output.set_len(MOST as u64);
         }
         if let Ok(Some(status)) = child.try_wait() {
@@ -163,7 +163,7 @@ fn restrict(tool: &BuildTool) -> Result<(), String> {
             .add_rules(path_beneath_rules(&tool.write, all))?
             .restrict_self()
     };
-    // Each restriction applies even if the system does not support the other one.
+    // The function applies each restriction even if the system does not support the other one.
     let calls = crate::sandbox::restrict_build_tool();
     match apply().map_err(|error: landlock::RulesetError| error.to_string())?.ruleset {
         RulesetStatus::NotEnforced => Err("Landlock is not in this kernel, or not enabled".to_owned()),

@@ -1,8 +1,8 @@
 //! Runs a user's command: sends a text to its standard input and reads its output.
 //!
 //! The command gets only the environment variables of [`PASSED`] and those of the caller. The command has a time limit
-//! and an output limit. At the end, its whole process group ends. Unlike a worker, the command has no sandbox, because
-//! the user selected the command.
+//! and an output limit. At the end, the tool kills the whole process group of the command. Unlike a worker, the command
+//! has no sandbox, because the user selected the command.
 
 use crate::commands::cpu_limit::{self, CpuBound, LaunchReport};
 use crate::interrupt;
@@ -38,9 +38,9 @@ pub struct UserCommand {
 /// The result of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CommandResult {
-    /// The command ended with exit status 0. The value is its output.
+    /// The command ended with exit status 0. The value is the command's output.
     Answered(Vec<u8>),
-    /// The command failed. The value is the status or signal, and the last line of standard error.
+    /// The command failed. The value has the status or signal, and the last line of standard error.
     Failed(String),
     /// The command reached the time limit.
     TimedOut,
@@ -71,7 +71,7 @@ pub fn content_hash(program: &UserCommand) -> String {
     let own = program.words.first().and_then(|name| locate(name));
     let named = program.words.iter().skip(1).map(Path::new).filter(|path| path.is_file()).map(Path::to_path_buf);
     for path in own.into_iter().chain(named) {
-        // A file that cannot be read also cannot run.
+        // If the file cannot be read, the hash skips it. Such a file also cannot run.
         if let Ok(bytes) = std::fs::read(&path) {
             hasher.update(blake3::hash(&bytes).as_bytes());
         }
@@ -90,7 +90,7 @@ impl UserCommand {
         };
         if let Some(mut stdin) = running.child.stdin.take() {
             let input = input.to_owned();
-            // A separate thread, because a command may stop reading its input before the end.
+            // A separate thread writes, because a command may stop reading its input before the end.
             std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
         }
         let Some(stdout) = running.child.stdout.take() else {
@@ -160,7 +160,7 @@ impl RunningCommand {
         Ok(Self { child, errors, read, report })
     }
 
-    /// Returns the exit status; `None` at the time limit.
+    /// Returns the exit status. `None` at the time limit.
     pub(crate) fn wait(&mut self, until: Instant) -> Option<ExitStatus> {
         let mut pause = Duration::from_millis(1);
         loop {
@@ -182,7 +182,7 @@ impl RunningCommand {
 
     /// Describes an unsuccessful end, with the last line of standard error.
     pub(crate) fn describe_end(&self, status: ExitStatus) -> String {
-        // The last line may still be in the pipe.
+        // The last line of standard error may still be in the pipe.
         let _ = self.read.recv_timeout(Duration::from_millis(200));
         let errors = self.errors.lock().map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
         let last = errors.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
@@ -216,8 +216,8 @@ fn signal(_status: ExitStatus) -> Option<i32> {
     None
 }
 
-/// Returns the output of a program in chunks. The reading thread ends with the pipe or the
-/// receiver.
+/// Returns the output of a program in chunks. The reading thread ends when the pipe ends or when the receiver is
+/// dropped.
 fn chunks(mut from: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
     let (send, receive) = mpsc::sync_channel(16);
     std::thread::spawn(move || {

@@ -1,8 +1,8 @@
 //! The launcher of a program with a limit of processor time.
 //!
-//! `cargo-mts __bounded <seconds> <file> <program> <arguments>` sets the limit for itself and then
-//! executes the program. Child processes inherit the limit. If the launcher cannot execute the
-//! program, it writes the reason to the file. The file has no name when the program starts.
+//! `cargo-mts __bounded <seconds> <file> <program> <arguments>` sets the limit for itself and then executes the
+//! program. Child processes inherit the limit. If the launcher cannot execute the program, the launcher writes the
+//! reason to the file. The launcher removes the name of the file before the program starts.
 
 use mts_model::error::Error;
 use std::convert::Infallible;
@@ -51,8 +51,8 @@ impl CpuBound {
 
 /// The file in which the launcher writes why it cannot execute the program.
 ///
-/// The launcher removes the name of the file before it executes the program, and the file is closed
-/// in the program. A program that writes to it through `/proc` can only report its own failure.
+/// Before the launcher executes the program, it removes the file's name. The system closes the file when the program
+/// starts. A program that writes to the file through `/proc` can only report its own failure.
 #[derive(Debug)]
 pub(crate) struct LaunchReport(NamedTempFile);
 
@@ -65,7 +65,7 @@ impl LaunchReport {
         io::read_to_string(self.0.as_file()).ok().filter(|report| !report.is_empty())
     }
 
-    /// Opens the report in the launcher, and removes its name.
+    /// Opens the report in the launcher, and removes the name of the report's file.
     fn open(path: &Path) -> io::Result<File> {
         let file = File::options().write(true).open(path)?;
         std::fs::remove_file(path)?;
@@ -96,7 +96,7 @@ pub fn enter(mut args: impl Iterator<Item = OsString>) -> Error {
         Ok(never) => match never {},
         Err(why) => {
             let why = format!("{}: {why}", name.display());
-            // If the write fails, the parent still has the exit status and standard error.
+            // If this write fails, the parent still has the exit status and standard error.
             _ = report.write_all(why.as_bytes());
             Error::environment(format!("cannot start the program with a limit of processor time: {why}"))
         }
@@ -107,10 +107,10 @@ pub fn enter(mut args: impl Iterator<Item = OsString>) -> Error {
 fn become_program(seconds: u64, name: &OsStr, args: impl Iterator<Item = OsString>) -> io::Result<Infallible> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     use std::os::unix::process::CommandExt;
-    // A lower limit that is already set stays.
+    // If the process already has a lower limit, the lower limit stays.
     let within = |wanted: u64| getrlimit(Resource::Cpu).maximum.map_or(wanted, |hard| hard.min(wanted));
-    // At the soft limit, the process gets a signal that names the reason. The hard limit kills the
-    // process.
+    // At the soft limit, the process gets the signal SIGXCPU, which shows the reason. At the hard limit, the system
+    // kills the process.
     let limit = Rlimit { current: Some(within(seconds)), maximum: Some(within(seconds + 1)) };
     setrlimit(Resource::Cpu, limit)?;
     Err(Command::new(name).args(args).exec())

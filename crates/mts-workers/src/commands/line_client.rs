@@ -40,7 +40,7 @@ impl LineClient {
         let (tell, events) = mpsc::sync_channel(64);
         let (stdin, stdout) = (running.child.stdin.take(), running.child.stdout.take());
         if let Some(mut stdin) = stdin {
-            // A separate thread writes, because both pipes may be full at once.
+            // A separate thread writes, because the pipes of both directions may be full at once.
             std::thread::spawn(move || {
                 for line in lines {
                     if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
@@ -87,7 +87,7 @@ impl LineClient {
 
 impl Drop for LineClient {
     fn drop(&mut self) {
-        // The command can end by itself after its input is closed.
+        // After its input is closed, the command can end by itself.
         self.send = None;
         self.running.wait(Instant::now() + GRACE);
     }

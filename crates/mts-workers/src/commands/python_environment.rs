@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A part of every key. This part changes if the meaning of the cached environments changes.
+/// A part of every key. The developers change this part if the meaning of the cached environments changes.
 const CACHE_VERSION: &str = "2";
 /// The start of the name of an unfinished environment.
 const STAGED: &str = "new-";
@@ -95,11 +95,11 @@ pub fn install(requirements: &PythonRequirements, settings: &EnvironmentSettings
     tool.run(&interpreter_of(staged.path()), tool.pip_arguments()?)?;
     let made = staged.keep();
     let Some(kept) = kept else { return Ok(interpreter_of(&made)) };
-    // An environment works at any path. Another run may have added the same environment first.
+    // An environment works at any path, so it can be moved. Another run may have added the same environment first.
     if fs::rename(&made, &kept).is_err() {
         let _ = fs::remove_dir_all(&made);
     }
-    // Another run may not have finished a folder whose name starts with `STAGED`.
+    // A folder whose name starts with `STAGED` may belong to a run that is not finished.
     cache::remove_old(home, |name| !name.starts_with(STAGED));
     Ok(interpreter_of(&kept))
 }

@@ -11,7 +11,7 @@ const MOST_ENTRIES: usize = 8;
 /// The time after the last use during which an entry stays in the cache.
 const IN_USE: Duration = Duration::from_secs(24 * 3600);
 
-/// Records the use of an entry. If this fails, the entry only counts as older.
+/// Records the use of an entry. If this fails, the entry only seems older than it is.
 pub(crate) fn mark_used(entry: &Path) {
     let _ = fs::File::open(entry).and_then(|file| file.set_modified(SystemTime::now()));
 }
@@ -29,7 +29,7 @@ pub(crate) fn remove_old(folder: &Path, is_of_kind: impl Fn(&str) -> bool) {
     known.into_iter().take(old).filter(|(used, _)| is_unused(used)).for_each(|(_, path)| remove(&path));
 }
 
-/// Removes an entry, and the class-data archive of a jar.
+/// Removes an entry. If the entry is a jar, the function also removes the jar's class-data archive.
 fn remove(entry: &PathBuf) {
     // Another run may remove the entry at the same time.
     let _ = if entry.is_dir() { fs::remove_dir_all(entry) } else { fs::remove_file(entry) };

@@ -64,7 +64,7 @@ fn write(sources: &[Source], folder: &Path) -> Result<()> {
 
 /// Calls `make` for each folder until one call succeeds.
 ///
-/// The folders are the cache, and then the worker's scratch.
+/// The first folder is the cache, and the second is the worker's scratch folder.
 fn in_first<'a>(folders: impl Iterator<Item = &'a Path>, make: impl Fn(&Path) -> Result<PathBuf>) -> Result<PathBuf> {
     let mut last = Error::environment("cargo mts has no folder in which it can install the worker programs");
     for folder in folders {
@@ -102,7 +102,7 @@ pub(crate) fn python(python: &Python, cache: Option<&Path>, scratch: &Path) -> R
         std::fs::create_dir_all(folder).map_err(|e| Error::io("make the cache folder", folder, &e))?;
         let staged = tempfile::tempdir_in(folder).map_err(|e| Error::io("write in the cache folder", folder, &e))?;
         write(&PYTHON_SOURCES, staged.path())?;
-        // One worker alone uses a scratch folder, so bytecode there saves no time.
+        // Only one worker uses the scratch folder, so bytecode there saves no time.
         if Some(folder) == cache {
             compile(python, staged.path());
         }

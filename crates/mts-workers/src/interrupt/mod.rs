@@ -35,17 +35,17 @@ type InterruptHook = Box<dyn FnOnce(i32) -> i32 + Send>;
 /// The time limit for the `last_words` of [`with_last_words`].
 const LAST_WORDS: Duration = Duration::from_secs(5);
 
-/// Sets the hook that runs at an interruption and returns the exit code. `None` removes the hook.
+/// Sets the hook that runs at an interruption. The hook returns the exit code. `None` removes the hook.
 pub fn set_interrupt_hook(hook: Option<InterruptHook>) {
     *INTERRUPT_HOOK.lock().unwrap_or_else(PoisonError::into_inner) = hook;
 }
 
 /// Runs `work`. If a signal interrupts it, `last_words` runs before the process ends.
 ///
-/// The handler of [`on_interrupt`] kills the workers before `last_words` runs, and waits at most five
-/// seconds for `last_words`.
+/// The handler of [`on_interrupt`] kills the workers before `last_words` runs. The handler waits at most five seconds
+/// for `last_words`.
 pub fn with_last_words<T>(last_words: impl FnOnce() + Send, work: impl FnOnce() -> T) -> T {
-    /// Restores the hook of the caller on drop.
+    /// The hook of the caller. The drop of this value sets this hook again.
     struct OuterHook(Option<InterruptHook>);
     impl Drop for OuterHook {
         fn drop(&mut self) {
@@ -83,7 +83,7 @@ fn alive() -> MutexGuard<'static, LiveResources> {
 #[derive(Debug)]
 pub struct ScratchFolder {
     folder: TempDir,
-    /// The lock that shows other runs that this process is alive.
+    /// The lock of the folder, which shows other runs that this process is alive.
     _lock: Option<File>,
 }
 
@@ -95,7 +95,7 @@ impl ScratchFolder {
     /// # Errors
     /// Returns an error if the folder cannot be created.
     pub fn new() -> io::Result<Self> {
-        // Under the lock, an interruption always finds the folder in the list.
+        // This lock of the list makes sure that an interruption always finds the new folder in the list.
         let mut alive = alive();
         if alive.folders.is_empty() {
             sweep::sweep(&std::env::temp_dir());

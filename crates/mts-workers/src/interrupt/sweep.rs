@@ -23,8 +23,8 @@ pub(super) fn sweep(temporary: &Path) {
         let name = entry.file_name();
         let owner = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.split('-').next()?.parse().ok());
         if owner.is_some_and(|owner| is_gone(owner) && is_own_folder(&entry.path())) {
-            // The lock stays until the folder is removed, so that only one of two runs removes the
-            // folder.
+            // The lock stays until the folder is removed. So if two runs find the same folder, only one of them removes
+            // it.
             if let Some(_lock) = lock(&entry.path()) {
                 let _ = remove_dir::remove(&entry.path());
             }

@@ -33,8 +33,8 @@ pub(crate) fn path_for(jar: &Path) -> PathBuf {
     jar.with_extension("jsa")
 }
 
-/// The process that creates an archive. On drop, the job moves the archive to its path or removes
-/// it.
+/// The process that creates an archive. When this value is dropped, the archive gets its final path, or is removed if
+/// it is incomplete.
 pub(crate) struct ArchiveJob {
     child: Child,
     staged: tempfile::TempPath,
@@ -47,10 +47,9 @@ pub(crate) struct ArchiveJob {
 impl ArchiveJob {
     /// Starts the process. `None` if there is an archive already, or the process does not start.
     ///
-    /// The result is also `None` if this run has already started such a process.
-    ///
-    /// `arguments` are the arguments of the worker. `is_kept` tells whether the jar comes from an
-    /// earlier run. When this process ends, the system ends the new process.
+    /// The result is also `None` if this run has already started such a process. `arguments` are the arguments of the
+    /// worker. `is_kept` tells whether the jar comes from an earlier run. When the current process ends, the system
+    /// ends the new process.
     pub fn begin(
         options: &WorkerOptions,
         jdk: &Jdk,
@@ -58,7 +57,7 @@ impl ArchiveJob {
         arguments: Vec<String>,
         is_kept: bool,
     ) -> Option<Self> {
-        // All workers share one archive.
+        // All workers of this process share one archive.
         static STARTED: AtomicBool = AtomicBool::new(false);
         let archive = path_for(jar);
         if archive.exists() || STARTED.swap(true, Ordering::Relaxed) {
@@ -71,7 +70,7 @@ impl ArchiveJob {
         let mut request = tempfile::tempfile().ok()?;
         request.write_all(&training::frames(&options.limits).ok()?).ok()?;
         request.rewind().ok()?;
-        // The JVM does not overwrite a file.
+        // The JVM does not overwrite an existing file.
         std::fs::remove_file(&staged).ok()?;
         let java = ["-n19".to_owned(), jdk.home.join("bin/java").display().to_string()];
         let dump = format!("-XX:ArchiveClassesAtExit={}", staged.display());
@@ -100,7 +99,7 @@ impl ArchiveJob {
         })
     }
 
-    /// Reports whether the archive is complete, after a wait of limited time.
+    /// Waits for a limited time, and reports whether the archive is complete.
     fn is_complete(&mut self) -> bool {
         let until = Instant::now() + self.patience;
         loop {

@@ -36,7 +36,7 @@ pub struct Jvm {
 }
 
 impl Jvm {
-    /// Starts the worker process. The function does not wait for the process; the first unit waits.
+    /// Starts the worker process. The function does not wait for the process. The first unit waits.
     ///
     /// # Errors
     /// Returns an error with exit code 3 if there is no JDK, or the JDK cannot build the worker.
@@ -81,14 +81,15 @@ fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<SpawnSp
     let mut read = super::system_folders();
     read.extend([jdk.home.clone(), jar.clone()]);
     let archive = cds_archive::path_for(&jar);
-    // A colon separates two archives. The JVM ignores an archive that does not fit.
+    // The option may name two archives with a colon between them. So the path of the archive must not contain a colon.
+    // The JVM ignores an archive that does not fit.
     if archive.is_file() && !archive.to_string_lossy().contains(':') {
         args.extend([format!("-XX:SharedArchiveFile={}", archive.display()), "-Xshare:auto".to_owned()]);
         read.push(archive);
     }
     args.extend(arguments(&options.limits, &jar));
     read.extend(configuration());
-    // Before JDK 12, `disallow` would be the name of a class.
+    // Before JDK 12, the JVM would take `disallow` as the name of a class.
     if jdk.feature().is_some_and(|feature| feature >= 12) {
         args.insert(0, "-Djava.security.manager=disallow".to_owned());
     }

@@ -27,7 +27,7 @@ const SOCKETS: &[i64] = &[
 
 /// Calls that affect other processes of the same user, above all the parent.
 ///
-/// These calls are for signals, memory, descriptors, limits, priorities, and leaving the process group.
+/// These calls send signals, access memory or descriptors, set limits or priorities, or leave the process group.
 const PROCESSES: &[i64] = &[
     libc::SYS_ptrace,
     libc::SYS_process_vm_readv,
@@ -190,8 +190,8 @@ const PR_SET_PDEATHSIG: u64 = 1;
 
 /// The filter programs for the kernel, or the reason why there are none.
 ///
-/// The first value has the filters of this process, and the second value has the filter of the
-/// processes that it forks. The launcher creates them before it sets the memory limit.
+/// The first value has the filters of this process, and the second value has the filter of the processes that this
+/// process forks. The launcher creates the filters before it sets the memory limit.
 pub type Filters = Result<(Vec<BpfProgram>, Option<OwnFilter>), String>;
 
 /// The filter of a forked process.
@@ -199,11 +199,11 @@ pub type Filters = Result<(Vec<BpfProgram>, Option<OwnFilter>), String>;
 pub struct OwnFilter {
     /// The instructions, each as its code, its two jumps and its constant.
     program: Vec<(u16, u8, u8, u32)>,
-    /// The number in `program` that stands for the process ID.
+    /// The number in `program` that the forked process replaces by its ID.
     process: u32,
 }
 
-/// The number that stands for the process ID in an [`OwnFilter`]. No process has this ID.
+/// The placeholder for the process ID in an [`OwnFilter`]. No process has this ID.
 const OF_ITSELF: u32 = 0x7fff_6d74;
 
 /// The system calls that only fork a process. [`by_arguments`] denies `clone` for processes.
@@ -227,9 +227,9 @@ pub fn filters(forks: bool) -> Filters {
     Ok((vec![denial(&denied_to_workers(FORKS)), filter_by_arguments(std::process::id())?], None))
 }
 
-/// Creates the filter of calls that fork and of calls with rules for arguments.
+/// Creates the filter of calls that fork, and of calls with forbidden arguments.
 ///
-/// The filter denies calls of the second kind only with some arguments. `own` is the ID of the process.
+/// The filter denies the second kind of calls only with these arguments. `own` is the ID of the process.
 fn filter_by_arguments(own: u32) -> Result<BpfProgram, String> {
     let arch = std::env::consts::ARCH.try_into().map_err(|e: BackendError| e.to_string())?;
     let forks = FORKS.iter().map(|call| (*call, Vec::new()));
@@ -255,15 +255,15 @@ const TOGETHER: usize = 16;
 /// such numbers.
 const SECOND_NUMBERS: u32 = 0x4000_0000;
 
-/// Returns the calls that a worker may never make, with further calls.
+/// Returns the calls that a worker may never make. `more` are further such calls.
 fn denied_to_workers(more: &[i64]) -> Vec<i64> {
     [SOCKETS, PROCESSES, LASTING, FILES, MACHINE, OLD, more, &[libc::SYS_clone3, libc::SYS_fallocate]].concat()
 }
 
 /// Creates the filter that always denies these calls, and all calls of the x32 ABI.
 ///
-/// When the kernel loads a filter, it evaluates the filter for every call number. Groups make this
-/// much faster, so each worker starts faster.
+/// When the kernel loads a filter, it evaluates the filter for every call number. The filter tests groups of calls,
+/// which makes this much faster. So each worker starts faster.
 fn denial(calls: &[i64]) -> BpfProgram {
     let step = |code: u32, when: u8, otherwise: u8, k: u32| {
         #[expect(clippy::cast_possible_truncation, reason = "the codes of instructions have 16 bits")]

@@ -25,8 +25,7 @@ pub struct FileRules {
 
 /// Restricts files to the rules, and network and signals as far as Landlock can.
 ///
-/// The second value has the same rules for the processes that this process forks. The second value
-/// is `None` without Landlock.
+/// The second value has the same rules for the processes that this process forks. `None` if the kernel has no Landlock.
 pub fn files(rules: &SandboxRules) -> (Protection, Option<FileRules>) {
     match restrict(rules) {
         Ok(restricted) => restricted,
@@ -36,7 +35,7 @@ pub fn files(rules: &SandboxRules) -> (Protection, Option<FileRules>) {
 
 /// The folder with the settings of programs that the machine's owner installed.
 ///
-/// The files may have credentials. The folder is in a folder of the system that a worker reads.
+/// The settings may contain credentials. The folder is inside a system folder that workers may read.
 const SETTINGS: &str = "/usr/local/etc";
 
 /// Returns the files and folders of the rules with the rights on them.

@@ -23,8 +23,8 @@ use serde::Serialize;
 
 /// The layers that each forked process of a worker applies to itself.
 ///
-/// The layers contain the folder of the process in `/proc` and its number, which the worker does
-/// not know before the fork.
+/// The layers contain the number of the forked process and its folder in `/proc`. The worker does not know them before
+/// the fork.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct OwnLayers {
     /// The rules for files, if the kernel has Landlock.
@@ -35,14 +35,14 @@ pub(crate) struct OwnLayers {
     calls: Option<calls::OwnFilter>,
 }
 
-/// The largest file that a worker may write, in bytes.
+/// The size of the largest file that a worker may write, in bytes.
 pub(crate) const FILE_SIZE: u64 = 64 << 20;
 /// The highest number of open descriptors of a worker.
 const OPEN_FILES: u64 = 512;
-/// The processor time of a worker in seconds, which is more than any run takes.
+/// The limit of a worker's processor time in seconds. No run takes so long.
 ///
-/// The number of processes has no limit, because such a limit would count all processes of the user.
-/// Seccomp denies new processes to code under test.
+/// There is no limit for the number of processes, because such a limit would count all processes of the user. Seccomp
+/// denies new processes to code under test.
 const PROCESSOR_TIME: u64 = 24 * 60 * 60;
 
 /// Returns the error for a layer that is required and not in force.
@@ -76,7 +76,7 @@ pub(crate) fn apply(rules: &SandboxRules) -> (Vec<Protection>, OwnLayers) {
     }
     #[cfg(target_os = "linux")]
     {
-        // The filters need memory, which may be missing after the limit of address space is set.
+        // The filters need memory. After the limit of address space is set, memory may be missing.
         let filters = calls::filters(rules.forks);
         let (files, own_files) = files::files(rules);
         make_room();
@@ -111,7 +111,7 @@ fn limits(rules: &SandboxRules) -> String {
     ];
     let mut applied = Vec::new();
     for (resource, most, name) in wanted {
-        // A lower limit that is already set stays.
+        // If the process already has a lower limit, the lower limit stays.
         let most = getrlimit(resource).maximum.map_or(most, |hard| hard.min(most));
         if setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) }).is_ok() {
             applied.push(name);

@@ -16,7 +16,7 @@ const PRIVATE_NAMES: [&str; 3] = [".git", "mts-out", "mts-out.old"];
 
 /// Environment variables with the path of a private folder or file.
 ///
-/// These paths are the user's folders, and a CI runner's folders and files with tokens and commands.
+/// The paths are those of the user's folders, and of a CI runner's folders and files with tokens and commands.
 const PRIVATE_VARIABLES: [&str; 8] = [
     "HOME",
     "RUNNER_TEMP",
@@ -47,7 +47,7 @@ impl PrivatePaths {
         Self { paths, ..self.clone() }
     }
 
-    /// Returns the same paths with resolved links, without missing ones.
+    /// Returns the same paths with resolved links. The function leaves out missing paths.
     fn resolved(&self) -> Self {
         let resolved = |path: &PathBuf| path.canonicalize().ok();
         Self {

@@ -10,7 +10,7 @@ const WITHIN: u64 = 12;
 /// Decides when a worker dies.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chaos {
-    /// The interval: one of this number of requests kills the worker. 0 means none.
+    /// One of this number of requests kills the worker. If the number is 0, no request kills the worker.
     every: u64,
     seed: u64,
     requests: u64,
@@ -30,7 +30,7 @@ impl Chaos {
         Self { every: every.parse().map_or(0, |every: u64| every.max(2)), seed, requests: 0 }
     }
 
-    /// Counts a request. Returns the number of answers after which the worker dies, if any.
+    /// Counts a request. Returns after how many answers the worker dies. `None` if it does not die.
     pub fn next(&mut self) -> Option<u64> {
         if self.every == 0 {
             return None;

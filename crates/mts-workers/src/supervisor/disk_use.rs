@@ -24,13 +24,13 @@ pub(super) fn is_overfull(folder: &Path, processes: &[u32]) -> bool {
 
 /// Reports whether a folder has over `most` bytes, too many entries, or too deep folders.
 ///
-/// A folder that cannot be read also counts as overfull.
+/// A folder that exists and cannot be read also counts as overfull.
 fn is_folder_overfull(folder: &Path, most: u64) -> bool {
     let (mut bytes, mut entries) = (0, 0);
     let mut folders = vec![(folder.to_path_buf(), 0)];
     while let Some((folder, depth)) = folders.pop() {
         let listed = std::fs::read_dir(folder);
-        // The contents of a folder are unknown if its path is too long or the process may not read it.
+        // If a path is too long, or the process may not read the folder, its contents are unknown.
         let is_hidden = listed.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::NotFound);
         if is_hidden || depth > DEPTH {
             return true;
@@ -57,7 +57,7 @@ fn is_folder_overfull(folder: &Path, most: u64) -> bool {
 fn deleted_bytes(process: u32, folder: &Path) -> u64 {
     use crate::sandbox::FILE_SIZE;
     use std::os::unix::fs::MetadataExt;
-    // The system names files by their resolved paths.
+    // The system names open files by paths with resolved links.
     let Ok(folder) = folder.canonicalize() else { return 0 };
     let folder = folder.to_string_lossy();
     let is_inside = |link: &Path| std::fs::read_link(link).is_ok_and(|to| to.to_string_lossy().starts_with(&*folder));

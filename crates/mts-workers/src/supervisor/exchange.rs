@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 /// The reason why a batch ended early.
 pub(super) enum BatchFailure {
-    /// The process with code under test ends, because this code left state in it.
+    /// Code under test left a state in its process, so this process ends.
     Polluted,
     /// The worker hung, died or sent a wrong answer, or one call hung.
     Died {
@@ -21,7 +21,7 @@ pub(super) enum BatchFailure {
         why: Reason,
         /// Whether code under test had started to run.
         began: bool,
-        /// Whether an answer of the worker tells which run request failed.
+        /// Whether the worker itself told which run request failed.
         own: bool,
     },
 }
@@ -77,7 +77,7 @@ impl Exchange {
 
     /// Takes the next event of the worker. `was_sent` tells whether the worker got the request.
     ///
-    /// `may_fork` tells whether the forked process for this request is not yet known.
+    /// `may_fork` tells whether the worker forks a process for this request, and the process is not yet known.
     ///
     /// # Errors
     /// Returns an error if a forked process has no sandbox.
@@ -132,7 +132,7 @@ impl Exchange {
             self.take_outcomes(run_request, outcomes, last, pending)?;
         }
         if answer.stuck {
-            // The worker itself noticed the hang before the watchdog.
+            // The worker itself noticed before the watchdog that the call hangs.
             return off(State::Timeout, Reason::Watchdog, self.began);
         }
         if answer.polluted.is_some() {
@@ -177,7 +177,7 @@ impl Exchange {
     }
 }
 
-/// Ends the exchange without an answer to the current run request.
+/// Ends the exchange with a failure, because the current run request got no answer.
 fn off(state: State, why: Reason, began: bool) -> ExchangeStep {
     ControlFlow::Break(Some(BatchFailure::Died { state, why, began, own: false }))
 }

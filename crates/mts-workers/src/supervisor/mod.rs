@@ -28,7 +28,7 @@ use std::time::Duration;
 
 /// The time limit for work of the tool itself: a start or a compilation.
 const OWN_WORK: Duration = Duration::from_secs(60);
-/// The number of deaths before the unit's code runs, after which the supervisor gives up.
+/// The supervisor gives up after this number of worker deaths before the unit's code runs.
 const FRUITLESS: usize = 2;
 /// The number of attempts to start a worker.
 ///
@@ -71,7 +71,7 @@ pub(crate) struct Supervisor {
     first_pair: Option<u64>,
     /// Whether the current pair ran in a process in which an earlier pair ran.
     is_shared: bool,
-    /// Whether a later pair needs another process than the current one.
+    /// Whether the current process may be changed, so that a later pair needs another process.
     may_pollute: bool,
     /// The number of compiled units and the number of compiler runs for them.
     compiled: (u64, u64),
@@ -187,7 +187,7 @@ impl Supervisor {
 
     /// Executes all run requests. `request` creates the request for the pending run requests.
     ///
-    /// The second argument of `request` is the way in which the worker executes them.
+    /// The second argument of `request` tells how the worker executes the run requests.
     pub fn run(
         &mut self,
         run_requests: &[RunRequest],
@@ -208,7 +208,7 @@ impl Supervisor {
                 Some(worker) if self.kind.forks && matches!(failure, BatchFailure::Polluted) => worker.tidy(),
                 _ => self.worker = None,
             }
-            // In a batch, the failing run request is unknown.
+            // If the worker answered in batches, the failing run request is unknown.
             let is_known = std::mem::replace(&mut singly, true);
             match failure {
                 BatchFailure::Polluted if !is_known || pending.progress() != before => pending.resume(),
@@ -241,7 +241,7 @@ impl Supervisor {
         Ok(pending.answers())
     }
 
-    /// Sends one request and reads its answers. `None` if the worker finished its run requests.
+    /// Sends one request and reads the answers. `None` if the worker finished all run requests.
     ///
     /// Every answer must continue the request, so that code under test cannot keep the loop busy.
     fn batch(
@@ -277,7 +277,7 @@ impl Supervisor {
         pending.finish(done);
         self.keep(unit);
         if strike.is_some_and(|at| at < heard) && ended.is_none() {
-            // `chaos` killed the worker after its last answer. The next request gets a new worker.
+            // `chaos` killed the worker after the worker's last answer. So the next request gets a new worker.
             self.worker = None;
         }
         Ok(ended)

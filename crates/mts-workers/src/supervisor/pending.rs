@@ -82,8 +82,9 @@ impl PendingRequests {
         self.run_requests.get(run_request).is_some_and(|(place, _)| !self.again[*place])
     }
 
-    /// Lets the first run request run again, alone, from its next input. Returns `false` if it
-    /// already ran again.
+    /// Lets the first run request run again, alone, from its next input.
+    ///
+    /// Returns `false` if this run request already ran again.
     pub fn once_more(&mut self) -> bool {
         if !self.may_be_tried_again(0) {
             return false;
@@ -106,7 +107,7 @@ impl PendingRequests {
 
     /// Returns the number of outcomes that the worker may still send for a run request.
     ///
-    /// `run_request` is an index in the batch. A run request without inputs can have one outcome: an import failure.
+    /// `run_request` is an index in the batch. A run request without inputs can have one outcome, an import failure.
     pub fn room(&self, run_request: usize) -> usize {
         let room = |(place, run_request): &(usize, RunRequest)| {
             run_request.inputs.len().max(1).saturating_sub(self.taken[*place])

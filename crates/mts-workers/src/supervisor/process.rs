@@ -20,14 +20,13 @@ use std::time::{Duration, Instant};
 
 /// The stack size of the thread that parses answers, which may be nested.
 const READER_STACK: usize = 64 << 20;
-/// The pause between reads, so that several answers gather in the pipe.
+/// The pause between two reads, so that several answers gather in the pipe.
 ///
-/// A worker sends about ten thousand answers a second, and a wake-up for each takes more time than
-/// reading.
+/// A worker sends about ten thousand answers a second. To wake up for each answer takes more time than to read it.
 const GATHERING: Duration = Duration::from_micros(300);
 /// The time that a worker has to end after it closed its pipe.
 const LEAVE: Duration = Duration::from_millis(500);
-/// The interval between measurements of the files.
+/// The interval between two measurements of the worker's files.
 const MEASURED: Duration = Duration::from_millis(200);
 
 /// An event from a worker.
@@ -48,12 +47,13 @@ type AnswerBatch = Vec<Result<WorkerAnswer, String>>;
 /// A worker process.
 pub(crate) struct Worker {
     child: Child,
-    /// The number of the process that runs the code under test. This process is the child or its forked process.
+    /// The number of the process that runs the code under test. This process is the child, or a process that the child
+    /// forked.
     process: u32,
     requests: Sender<(Tag, Vec<u8>)>,
     /// The result of writing each request.
     written: Receiver<io::Result<()>>,
-    /// Whether the forked process of the last request is expected and not yet known.
+    /// Whether the last request forks a process that is not yet known.
     may_fork: bool,
     /// The tag of valid answers.
     tag: Arc<Mutex<Tag>>,
@@ -95,11 +95,11 @@ impl Scratch {
         self.folder.path().join("stderr")
     }
 
-    /// Removes the files that the code under test wrote.
+    /// Removes the files that the code under test wrote into the worker's folder.
     fn tidy(&self) {
         let left = std::fs::read_dir(self.inside()).into_iter().flatten().flatten();
         for entry in left {
-            // Files that cannot be removed now are removed with the folder.
+            // If a file cannot be removed now, it is removed later with the folder.
             let path = entry.path();
             let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
             let _ = if is_folder { remove_dir::remove(&path) } else { std::fs::remove_file(&path) };
@@ -126,7 +126,7 @@ impl Worker {
         let unstarted = |e| Error::environment(format!("cannot start a thread: {e}"));
         let (requests, asked) = channel();
         let (results, written) = channel();
-        // A separate thread, because a worker may stop reading.
+        // A separate thread writes requests, because a worker may stop reading.
         thread("worker requests").spawn(move || write(stdin, &asked, &results)).map_err(unstarted)?;
         let (sender, answers) = channel();
         let tag = Arc::new(Mutex::new(Tag::NONE));
@@ -148,14 +148,14 @@ impl Worker {
     /// `may_fork` is true if the worker forks a process for the request.
     pub fn send(&mut self, tag: Tag, request: Vec<u8>, may_fork: bool) {
         *self.tag.lock().unwrap_or_else(PoisonError::into_inner) = tag;
-        // The results of earlier requests are not needed any more.
+        // The results of earlier requests have no use any more.
         while self.written.try_recv().is_ok() {}
         self.may_fork = may_fork;
-        // `was_sent` reports a failure.
+        // If this fails, `was_sent` reports the failure.
         _ = self.requests.send((tag, request));
     }
 
-    /// Reports whether the forked process of the last request is expected and not yet known.
+    /// Reports whether the last request forks a process that is not yet known.
     pub fn may_fork(&self) -> bool {
         self.may_fork
     }
@@ -221,11 +221,11 @@ impl Worker {
 
     /// Returns the processor time so far of the process that runs the code under test.
     ///
-    /// `None` if the system does not report it.
+    /// `None` if the system does not report the processor time.
     fn processor_time(&self) -> Option<Duration> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process)).ok()?;
-        // The second field may contain any text and ends with the last bracket. User and system
-        // time are the fields 14 and 15, in hundredths of a second.
+        // The second field is a name in brackets, which may contain any text. So the numbers start after the last
+        // bracket. User time and system time are the fields 14 and 15, in hundredths of a second.
         let mut fields = stat.rsplit_once(')')?.1.split_ascii_whitespace().skip(11);
         let mut next = || fields.next()?.parse::<u64>().ok();
         Some(Duration::from_millis(10 * (next()? + next()?)))
@@ -280,7 +280,7 @@ impl Drop for Worker {
     }
 }
 
-/// Reports whether the signal is one that other processes send to end a process.
+/// Reports whether this is a signal that other processes send to end a process.
 fn is_from_outside(status: std::process::ExitStatus) -> bool {
     #[cfg(unix)]
     {
@@ -346,7 +346,7 @@ pub(crate) fn spawn(command: Command) -> io::Result<Child> {
     static SPAWNER: OnceLock<Mutex<Sender<SpawnRequest>>> = OnceLock::new();
     let spawner = SPAWNER.get_or_init(|| {
         let (sender, run_requests) = channel::<SpawnRequest>();
-        // If there is no thread, sending the command fails, and the code below reports the failure.
+        // If the thread cannot start, sending the command fails, and the code below reports the failure.
         let _ = std::thread::Builder::new().name("worker starts".to_owned()).spawn(move || {
             for (mut command, reply) in run_requests {
                 let _ = reply.send(command.spawn());

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 const STILL: Duration = Duration::from_secs(2);
 /// The divisor for the share of time in which a stalled process may compute.
 ///
-/// A runtime has its own threads, which compute a little.
+/// The Java or Python runtime has its own threads, which compute a little.
 const PART: u32 = 20;
 
 /// The processor time of one process, observed during a wait.
@@ -20,8 +20,8 @@ pub(crate) struct StallDetector {
 impl StallDetector {
     /// Reports whether the process has been stalled for [`STILL`].
     ///
-    /// The detector only knows the time since its first look at the process. The function returns
-    /// false if the system does not report processor time.
+    /// The detector only knows the time since the first call. The function returns `false` if the system does not
+    /// report processor time.
     pub fn is_stalled(&mut self, process: u32, now: Instant) -> bool {
         self.look(demanded(process), now)
     }
@@ -30,7 +30,7 @@ impl StallDetector {
         let Some(demanded) = demanded else { return false };
         let (since, before) = *self.since.get_or_insert((now, demanded));
         let stalled_for = now.saturating_duration_since(since);
-        // When a thread ends, the system removes its time from the sum.
+        // When a thread ends, the system removes the thread's time from the sum.
         if demanded < before || demanded.saturating_sub(before) > stalled_for / PART {
             self.since = Some((now, demanded));
             return false;
