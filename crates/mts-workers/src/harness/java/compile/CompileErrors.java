@@ -19,7 +19,7 @@ final class CompileErrors {
     /** javac's code for a class file that needs a newer JDK. */
     private static final String WRONG_VERSION = "compiler.misc.wrong.version";
 
-    /** The error of javac inside an error for other programs. */
+    /** The field of a public error object that holds javac's own error object. */
     private final Field wrapped;
     /** The method that returns the parts of an error's message. */
     private final Method parts;
@@ -40,7 +40,7 @@ final class CompileErrors {
         }
     }
 
-    /** Returns the reason of an error. {@code text} is its message for people. */
+    /** Returns the reason of an error. {@code text} is the error's message for people. */
     Reason reason(Diagnostic<?> error, String text) {
         String code = error.getCode();
         boolean isPreview = code != null && (code.startsWith(PREVIEW) || code.equals(PREVIEW_CLASS));

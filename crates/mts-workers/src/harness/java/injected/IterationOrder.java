@@ -26,10 +26,10 @@ import java.util.stream.Collectors;
 /**
  * Unmodifiable sets and maps with a fixed iteration order.
  *
- * <p>In the project's classes, they replace the sets and maps of {@link Set#of} and {@link Map#of}.
- * Java does not specify the order of these, and the JDK chooses another order in each process. The
- * replacements iterate in the order of the arguments. The worker can also set another order, to
- * find code that depends on the order. Libraries and the JDK stay unchanged.
+ * <p>In the project's classes, these sets and maps replace those of {@link Set#of} and {@link Map#of}. Java does not
+ * specify the iteration order of {@link Set#of} and {@link Map#of}, and the JDK chooses another order in each process.
+ * The replacements iterate in the order of the arguments. The worker can also set another order, to find code that
+ * depends on the order. Libraries and the JDK stay unchanged.
  */
 public final class IterationOrder {
     private static final Set<String> SETS = methods(SetShim.class);
@@ -277,7 +277,7 @@ public final class IterationOrder {
         FixedMap(Map<K, V> all) {
             held = new HashMap<>(all);
             ArrayList<Map.Entry<K, V>> made = listed(all);
-            // A list instead of a hash set, because the JDK does not call `hashCode` of the values.
+            // A hash set would call `hashCode` of the values, which the JDK does not do. So this is a list.
             entries = new Fixed<>(made, made, back(made));
         }
 

@@ -21,9 +21,7 @@ final class Entry {
     private final Executable function;
     private final Constructor<?> maker;
     private final Factories factories;
-    /**
-     * The reason why no constructor can create a receiver from plain arguments; null if one can.
-     */
+    /** The reason why no constructor can create a receiver from plain arguments; null if a constructor can. */
     private final Decode.Unfit noMaker;
 
     @SuppressWarnings("unchecked")
@@ -84,7 +82,8 @@ final class Entry {
     /**
      * Returns the candidate with this number of parameters that fits best.
      *
-     * <p>This candidate has the most equal simple names of types and type variables.
+     * <p>This candidate has the most parameters whose type has the wanted simple name. The name may also be that of a
+     * type variable.
      */
     static Executable best(List<? extends Executable> candidates, List<String> params, String what)
             throws Decode.Unfit {
@@ -98,7 +97,7 @@ final class Entry {
                 continue;
             }
             Type[] written = candidate.getGenericParameterTypes();
-            // For some constructors, the JVM does not list the hidden parameter here.
+            // For some constructors, the JVM leaves out the hidden parameter in `getGenericParameterTypes`.
             int shift = written.length - params.size();
             int same = 0;
             for (int i = 0; i < params.size(); i++) {

@@ -122,7 +122,7 @@ final class OutcomeWriter {
     /**
      * Appends the ticks, the reason, and the ticks of the construction.
      *
-     * <p>An empty text takes the place of the probes in Python's outcomes.
+     * <p>After the reason, an outcome of Python has the digest of its probes. This class writes an empty text there.
      */
     private String end(StringBuilder out, long used, Reason reason) {
         out.append(',').append(used).append(',');

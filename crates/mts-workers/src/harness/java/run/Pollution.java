@@ -211,7 +211,7 @@ final class Pollution {
     /**
      * Returns whether a thread of a call may still do work.
      *
-     * <p>A thread that waits for work from other threads does none.
+     * <p>A thread that waits for work from other threads does no work.
      */
     boolean hasActiveThreads() {
         if (all.activeCount() <= own.size()) {

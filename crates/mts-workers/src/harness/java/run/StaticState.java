@@ -182,7 +182,10 @@ final class StaticState {
             return values <= MOST;
         }
 
-        /** Adds a value. For a primitive value, the JVM makes another object each time. */
+        /**
+         * Adds a value. The identity of a primitive value does not count, because reflection makes a new object each
+         * time.
+         */
         private void add(Object value, boolean isPrimitive) {
             values++;
             mix(isPrimitive ? 0 : System.identityHashCode(value));

@@ -48,7 +48,7 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
     /** The folders with sources. A project without a build tool has its resources there. */
     private final List<Path> sources = new ArrayList<>();
     private final boolean ofProgram;
-    /** The classes that this loader has defined. The value is true for a static initializer. */
+    /** The classes that this loader has defined. The value is true if the class has a static initializer. */
     private final Map<Class<?>, Boolean> defined = new ConcurrentHashMap<>();
 
     UnitLoader(Map<String, byte[]> classes, List<String> folders, List<String> sources, ClassLoader parent,

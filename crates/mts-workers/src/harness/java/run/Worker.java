@@ -28,8 +28,8 @@ public final class Worker {
     private static final long STACK = 1 << 20;
     private static final long UNBOUNDED = 50_000_000L;
     /**
-     * The ticks whose time the construction of a call's objects may take. Constructors in other
-     * files do not tick.
+     * The number of ticks that decides how long the construction of a call's objects may take. The number is needed
+     * because constructors in other files do not tick.
      */
     private static final long CONSTRUCTION = 15_000_000L;
     private static final int KEPT_UNITS = 16;
@@ -74,7 +74,7 @@ public final class Worker {
     private volatile OutcomeWriter outcomes;
     /** The encoded digests that the worker has not sent yet. The buffer is also the lock for sending the digests. */
     private final StringBuilder gathered = new StringBuilder();
-    /** The run request of these digests. */
+    /** The run request of the digests in {@code gathered}. */
     private int gatheredRunRequest;
     private final CallTimer timer = new CallTimer();
     /** Whether the worker has answered all run requests of the unit. */
@@ -361,7 +361,7 @@ public final class Worker {
             }
             String left = program != null ? pollution.left() : pollution.hasActiveThreads() ? "threads" : null;
             if (left != null) {
-                // Otherwise the threads would still run during the next call.
+                // The process must end. Otherwise, the threads would still run during the next call.
                 send("{\"polluted\":\"" + left + "\"}");
                 Runtime.getRuntime().halt(0);
             }
@@ -438,7 +438,7 @@ public final class Worker {
                 return outcomes.outcome(State.TIMEOUT, null, used, text, timer.isOverdue() ? Reason.WATCHDOG : Reason.TICKS);
             }
             if (Ticks.missing() != null) {
-                // The code may also have caught the error.
+                // Code under test may have caught the error of this code, so `thrown` may be another error or null.
                 String why = "the Java code of " + Ticks.missing() + " does not compile";
                 return outcomes.outcome(State.INCOMPLETE, null, 0, "", Reason.notCallable(why));
             }

@@ -344,7 +344,8 @@ final class Encode {
     }
 
     /**
-     * Writes whole milliseconds, rounded down as in Python, and the rest; whole seconds if the duration is too long.
+     * Writes a duration as whole milliseconds, rounded down as in Python, and the remaining nanoseconds. If the
+     * milliseconds do not fit in a long, the method writes whole seconds.
      */
     private void duration(Duration d) {
         long seconds = d.getSeconds();

@@ -22,7 +22,7 @@ final class Lambdas implements InvocationHandler {
      * any thread.
      */
     private static final List<Thread> GIVEN = new CopyOnWriteArrayList<>();
-    /** The longest wait for these threads, in nanoseconds. */
+    /** The longest wait for the threads of a call, in nanoseconds. */
     private static final long PATIENCE = 1_000_000_000L;
     private final String how;
 

@@ -167,7 +167,7 @@ final class Library {
         return JdkCatalogue.isText(o) ? o.toString() : null;
     }
 
-    /** Returns the name of a thread; without Java's number if the thread has no own name. */
+    /** Returns the name of a thread. If the thread has no own name, the result lacks the number that Java adds. */
     static String name(Thread thread) {
         return thread.getName().replaceFirst("^Thread-\\d+$", "Thread");
     }

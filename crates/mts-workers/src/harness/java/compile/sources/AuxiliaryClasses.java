@@ -23,7 +23,8 @@ import javax.tools.JavaFileObject;
  * The auxiliary classes of a project: top-level classes in a file with another name.
  *
  * <p>A build compiles all files of a package together. The compiler of a unit searches for a class by the name of its
- * file. If the compiler does not find a name, it gets the file that declares the name a second time, under this name.
+ * file. If this compiler does not find a class, this object gives it the file that declares the class a second time,
+ * under the name of the class.
  */
 final class AuxiliaryClasses {
     private static final Pattern DECLARATION = Pattern.compile("(?:class|interface|enum|record)\\s+(\\w+)");

@@ -119,7 +119,7 @@ final class CompiledSources {
             return new ByteArrayInputStream(bytes);
         }
 
-        /** Returns the latest time, so that the compiler prefers the class file to the source. */
+        /** Returns the latest possible time, so that the compiler prefers the class file to the source. */
         @Override
         public long getLastModified() {
             return Long.MAX_VALUE;

@@ -66,7 +66,7 @@ final class ExcludedBodies {
         thrower = "throw " + injected + ".Ticks.missing(\"";
     }
 
-    /** Returns whether a source can differ from its file. */
+    /** Returns whether there are edits, so that a source can differ from its file. */
     boolean areKnown() {
         return !edits.isEmpty();
     }
@@ -103,7 +103,7 @@ final class ExcludedBodies {
                 if (edit == null || own.containsKey(edit.start) && !finder.isNew(edit)) {
                     return false;
                 }
-                // A body around other bodies replaces their edits.
+                // The body of this edit may contain bodies of earlier edits. This edit replaces these edits.
                 own.subMap(edit.start, edit.end).clear();
                 own.put(edit.start, edit);
                 finder.added.add(edit.start);
@@ -114,7 +114,7 @@ final class ExcludedBodies {
         return !all.isEmpty();
     }
 
-    /** Returns the text of a source with the edits. */
+    /** Returns the text of a source after the edits. */
     String without(JavaFileObject source, String text) {
         StringBuilder edited = new StringBuilder(text);
         TreeMap<Integer, Edit> own = edits.get(source.toUri());

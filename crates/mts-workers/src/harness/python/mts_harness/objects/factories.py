@@ -230,9 +230,9 @@ def below(above, stub_methods):
 
 
 def spread_last(called, args, kinds):
-    """Returns the arguments with the items of the last one, if the port has `*args` for it.
+    """Returns the arguments of a call. Java may pass a sequence as the last argument where the port has `*args`.
 
-    Java passes a sequence there."""
+    In this case, the items of the sequence replace the last argument."""
     if not args or not kinds or not isinstance(args[-1], list):
         return args
     return [*args[:-1], *args[-1]] if rest_position(called, kinds[-1]) == len(args) - 1 else args

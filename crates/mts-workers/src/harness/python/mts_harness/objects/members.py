@@ -28,7 +28,7 @@ OPERATORS = {
 def bound(owner, name, receiver):
     """Returns the method of the class `owner`, bound to the receiver.
 
-    The receiver's class may override the method; the override is not used."""
+    If the receiver's class overrides the method, the function ignores the override."""
     if type(receiver) is owner:
         return getattr(receiver, name)
     held = inspect.getattr_static(owner, name)

@@ -45,7 +45,7 @@ class PartialObjects:
         is_slot = isinstance(held, types.MemberDescriptorType)
         if held is not None and not is_slot:
             raise unknown
-        # The class may inherit the slot.
+        # The class may inherit the slot. Then its own value is None.
         own = vars(cls).get(name)
         missing = MissingSlot(cls, name, self, held) if is_slot else MissingAttribute(cls, name, self)
         try:

@@ -46,7 +46,7 @@ class Injection:
         self.module = None
 
     def value(self, shown, before):
-        """Returns the port's value for the encoded Java value `shown`. `before` is the port's present value there."""
+        """Returns the port's value for the encoded Java value `shown`. `before` is the value that the port has now."""
         if isinstance(shown, list):
             place = self.meet()
             olds = list(before) if isinstance(before, SEQUENCES) else []

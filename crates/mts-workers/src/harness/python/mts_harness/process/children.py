@@ -98,7 +98,7 @@ class Children:
     def next(self):
         """Waits for the next request and returns it.
 
-        If the child ends without its last word, this process ends too."""
+        If the child ends without writing its secret word, this process ends too."""
         while True:
             ready = [file for file, _ in self.events.poll()]
             if self.child and self.requests in ready:

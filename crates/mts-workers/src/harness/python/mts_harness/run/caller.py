@@ -314,7 +314,8 @@ class Caller:
         spent_all = isinstance(thrown, (MemoryError, RecursionError))
         late = not spent_all and (bool(THREADS) and not ended() or threads() > 0 and not at_rest(projects.runs))
         rest = operator.length_hint(left)
-        # `max`, because a failure before the call leaves the counter `UNBOUNDED` in use.
+        # A failure before the call leaves the counter `UNBOUNDED` in use. So the difference may be negative, and `max`
+        # makes it 0.
         used = 0 if constructs else max(budget - rest, 0)
         # If there are recorded states, the outcome has them instead of the output.
         text = states.text() if states.kept and not constructs else self.printed.end()

@@ -43,9 +43,9 @@ class NamespaceSnapshot:
         self.all = list(names.values())
 
     def holds(self):
-        """Returns whether the namespace still has all of them.
+        """Returns whether the namespace still has all recorded values.
 
-        Also stores its present values in `all`."""
+        Also stores the present values of the namespace in `all`."""
         self.all = list(self.names.values())
         return all(map(is_, map(self.names.get, self.keys), self.values))
 

@@ -157,7 +157,7 @@ def run_program(caller, number, run_request, answers, before):
         if last:
             return
         if threads():
-            # Otherwise the threads would still run during the next test.
+            # The process must end. Otherwise, the threads would still run during the next test.
             answers.polluted("threads")
     answers.nothing(number)
 
@@ -198,6 +198,6 @@ def run_one(caller, number, run_request, answers, before):
         if last:
             return
         if threads() and go_on():
-            # Otherwise the threads would still run during the next call.
+            # The worker must end. Otherwise, the threads would still run during the next call.
             answers.leave_at(number)
     answers.nothing(number)

@@ -140,8 +140,8 @@ def of_parameter(parameter, around):
 def parsed(annotation, around, depth=0):
     """Returns the declared type of an annotation, or None if it does not restrict a value.
 
-    `around` has the names of the module, for annotations in the form of text. A type may contain
-    itself, so that the depth has a limit."""
+    `around` has the names of the module, for annotations in the form of text. A type may contain itself, so the depth
+    has a limit."""
     if annotation is inspect.Parameter.empty or depth > DEEPEST:
         return None
     if type(annotation) is typing.ForwardRef:

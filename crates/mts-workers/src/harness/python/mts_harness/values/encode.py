@@ -235,7 +235,8 @@ def constant_of(value):
 def in_slot(value, cls, name):
     """Returns the value in a slot of the class `cls` by the name of the slot, or an empty dict.
 
-    Reads the slot below a `MissingSlot`, because the port does not read it."""
+    If a `MissingSlot` replaces the slot, reads the slot itself. A read of the `MissingSlot` would count as a read by
+    the port."""
     held = vars(cls).get(name)
     if type(held) is MissingSlot:
         held = held.slot
