@@ -16,7 +16,7 @@ const ORIGINALS: u64 = 2_000_000;
 const MUTANTS: u64 = 20_000_000;
 /// The lowest cost of one call, in ticks. This cost covers sending, running and comparing the call.
 const CALL: u64 = 200;
-/// The lowest number of mutants of a pair that the cap retains, even slow ones.
+/// The lowest number of a pair's mutants that the cap retains, even slow mutants.
 const LEAST: u64 = 8;
 /// The number of mutants that are enough to estimate the score of a pair. If a pair has more mutants, the cap first
 /// drops mutants above this number, and then inputs.
@@ -27,7 +27,7 @@ const SAMPLE: u64 = 128;
 const CODE: u64 = 4 << 20;
 /// The number of bytes of Java code that cost one tick in a call.
 const BYTES_IN_TICK: u64 = 32;
-/// The ticks for code that the cost does not include: those of 2 KiB.
+/// The ticks that the cost does not include: those for 2 KiB of code.
 const FREE_TICKS: u64 = 64;
 
 /// Returns the indexes of the cheapest inputs with a total cost of at most [`ORIGINALS`].

@@ -187,7 +187,8 @@ impl RepairSearch<'_> {
     /// The second part of the result is the number of inputs on which both sides then agree: at least half of `at`.
     /// `None` if no repairs do this.
     fn explain(&mut self, at: &[usize]) -> Result<Option<(Vec<usize>, usize)>> {
-        // The inputs are sorted by size, and another cause may need a large input. So the probes are of all sizes.
+        // The inputs are sorted by size, and another cause may need a large input. So the search takes probes of all
+        // sizes.
         let probes: Vec<usize> =
             (0..at.len().min(PROBES)).map(|nth| at[nth * at.len() / at.len().min(PROBES)]).collect();
         let probes = &probes[..];

@@ -96,7 +96,7 @@ struct ShrinkTarget {
     goal: ShrinkGoal,
     start: Witness,
     best: Witness,
-    /// The smaller inputs that the finding will try next.
+    /// The smaller inputs that the search tries next for the finding.
     queue: VecDeque<Input>,
     tried: BTreeSet<String>,
 }

@@ -101,7 +101,8 @@ impl FragmentExaminer<'_> {
             let results = self.compared(&out.fragment, ran, java, python);
             let doubtful = is_doubtful(ran, &results, agreeing);
             let is_alike = part.similarity >= SIMILAR;
-            // Without an input on which the functions agree, only the texts show that the two belong together.
+            // Without an input on which the functions agree, only the texts show that fragment and counterpart belong
+            // together.
             if !doubtful && (is_reached || is_alike) {
                 fallback = Some((part, held, results));
                 break;
@@ -321,7 +322,7 @@ impl FragmentExaminer<'_> {
 
 /// A fragment whose differing contexts no input confirms yet.
 struct OpenFragment {
-    /// The index of the fragment in the list.
+    /// The index of the fragment in the list of all fragments.
     index: usize,
     /// The number of the fragment in its recordings: the index plus one.
     place: u32,

@@ -22,7 +22,7 @@ pub struct ContextWitness {
     pub java: Outcome,
     /// Python's outcome.
     pub python: Outcome,
-    /// Both outcomes, for people.
+    /// Both outcomes, as a text for people.
     pub detail: String,
     /// Whether the context was recorded and not generated.
     pub is_recorded: bool,
@@ -37,7 +37,7 @@ pub enum FunctionOutcome {
     Agree,
     /// The functions differ.
     Differ {
-        /// Both outcomes, for people.
+        /// Both outcomes, as a text for people.
         detail: String,
         /// The component of the outcome that differs.
         component: OutcomeComponent,
@@ -81,7 +81,8 @@ impl ReachingInput {
 /// The doubt about a counterpart that differs on inputs on which the functions agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Doubt {
-    /// There is no such input, or Java's values here do not change the port's behaviour.
+    /// The counterpart agrees with the fragment wherever the functions agree. Or the counterpart differs there, and Java's
+    /// values at this place do not change the port's behaviour.
     None,
     /// The tool cannot put Java's values into the port at this place. Or the fragment is a block, and
     /// the port behaves in another way with these values.
@@ -100,7 +101,7 @@ pub struct FragmentResult {
     pub part: Option<FragmentCounterpart>,
     /// The verdict.
     pub verdict: FragmentVerdict,
-    /// The reason why the fragment is unaligned or untestable. `None` with another verdict.
+    /// The reason why the fragment is unaligned or untestable. `None` for every other verdict.
     pub why: Option<&'static str>,
     /// The number of contexts whose outcomes the tool compared.
     pub contexts: usize,

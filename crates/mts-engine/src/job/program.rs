@@ -7,7 +7,7 @@ use mts_model::{Function, Pair};
 /// A whole program: its entry point, the functions that belong to it, and its tests.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// The functions with their counterparts, if any. The entry point is one of them.
+    /// The functions of the program, each with its counterpart, if any. The entry point is one of these functions.
     pub members: Vec<ProgramFunction>,
     /// The tests, one for each input of the suite, in the same order.
     pub tests: Vec<TestCase>,
@@ -37,7 +37,7 @@ impl ProgramFunction {
 /// A test of a program. The input of the suite with the same index is the standard input of the test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestCase {
-    /// The name of the test, for people.
+    /// The name of the test, as a text for people.
     pub name: String,
     /// The expected output, if the user provides a file with the output.
     pub expected: Option<String>,

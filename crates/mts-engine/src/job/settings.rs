@@ -8,7 +8,9 @@ use mts_model::Transformation;
 use mts_oracle::{Budgets, Rules};
 use serde::Serialize;
 
-/// The budget in ticks of an original function on one input, in unscored runs.
+/// The default tick budget of an original function on one input.
+///
+/// Reruns, recordings and the checks of splices use this budget, and not the budget in the settings.
 pub(crate) const ORIGINAL_BUDGET: u64 = Budgets::ORIGINAL;
 
 /// The settings that affect verdicts.

@@ -52,7 +52,7 @@ pub struct MutationTargets {
     follows_port: bool,
     /// Whether the port of a pair of functions cannot be parsed.
     is_port_unreadable: bool,
-    /// The mutants that this crate generates, with the ignored ones.
+    /// The mutants that this crate generates, including the ignored mutants.
     own: OnceLock<GeneratedMutants>,
 }
 
@@ -392,10 +392,10 @@ impl MutationTargets {
     }
 }
 
-/// Returns the units of a job's copies; the first unit contains the original.
+/// Returns the units of a job's copies. The first unit contains the original.
 ///
-/// In a program, the copies of one function share a unit. A copy with an edit outside of a function
-/// body gets its own file.
+/// In a program, the copies of one function share a unit. A copy with an edit outside of a function body gets its own
+/// file.
 ///
 /// # Errors
 /// Returns an error if an edit does not fit the text.

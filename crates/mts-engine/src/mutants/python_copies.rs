@@ -72,16 +72,16 @@ impl<'a> PythonCopies<'a> {
     }
 }
 
-/// Returns the inputs on which mutants are assessed, of the inputs that `ran`.
+/// Returns those of the inputs `ran` on which mutants are assessed.
 ///
 /// The function skips inputs on which the tool cannot compare the originals.
 pub(crate) fn comparable_inputs(ran: &[usize], originals: &OriginalsComparison) -> Vec<usize> {
     ran.iter().copied().filter(|at| originals.usable.contains(at)).collect()
 }
 
-/// Returns Java's outcomes on the comparable inputs, of its outcomes on the inputs that `ran`.
+/// Returns Java's outcomes on the comparable inputs.
 ///
-/// The outcome that ended a run stays in the result.
+/// `run` has the outcomes on the inputs `ran`. The outcome that ended a run stays in the result.
 pub(crate) fn on_comparable(run: CopyOutcomes, ran: &[usize], originals: &OriginalsComparison) -> CopyOutcomes {
     let is_comparable = |nth: usize| ran.get(nth).is_some_and(|at| originals.usable.contains(at));
     let last = run.outcomes.len().saturating_sub(1);

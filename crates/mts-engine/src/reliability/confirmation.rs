@@ -69,7 +69,7 @@ fn is_different(measured: &PairOutcome) -> bool {
 /// A killed mutant.
 struct Kill<'a> {
     copy: u32,
-    /// The index in [`PairOutcome::mutants`].
+    /// The index of the mutant in [`PairOutcome::mutants`].
     mutant: usize,
     /// The index of the input that distinguishes both sides.
     input: usize,

@@ -6,7 +6,7 @@ use crate::mutants::generated_pair::GeneratedPair;
 ///
 /// The later jobs use the inputs that the first job selects.
 pub(crate) struct JobGroup {
-    /// The index of the first job.
+    /// The index of the group's first job in the list of all jobs.
     pub first: usize,
     /// The jobs, in order.
     pub jobs: Vec<GeneratedPair>,

@@ -49,7 +49,7 @@ pub enum ComparisonDetail {
         /// The text about Python.
         python: String,
     },
-    /// The reason why the sides are incomparable; `None` if no text describes it.
+    /// The reason why the sides are incomparable. `None` if no text describes the reason.
     Incomparable(Option<IncomparableReason>),
 }
 

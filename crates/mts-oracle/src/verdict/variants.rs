@@ -77,7 +77,7 @@ fn first_difference(a: &Outcome, b: &Outcome) -> Option<OutcomeComponent> {
 /// Parts of CPython's messages about a call with the old name of a parameter.
 const BY_NAME: [&str; 3] =
     ["unexpected keyword argument", "required keyword-only argument", "required positional argument"];
-/// Parts of CPython's and its module `inspect`'s messages about a call with wrong arguments.
+/// Parts of messages about a call with wrong arguments, from CPython and its module `inspect`.
 const BY_NUMBER: [&str; 11] = [
     "at least 1 positional argument",
     "required keyword-only argument",

@@ -39,7 +39,7 @@ impl Element {
 pub(super) struct Pom {
     /// The modules, as paths relative to the folder of the file. A path is a folder or a file.
     pub modules: Vec<String>,
-    /// `artifactId`.
+    /// The text of the element `artifactId`.
     pub artifact: String,
     /// The path of the parent's file or folder, relative to the folder of this file. The parent may be missing.
     pub parent: Option<String>,
@@ -47,9 +47,9 @@ pub(super) struct Pom {
     pub properties: BTreeMap<String, String>,
     /// The folder of the sources, if it is not the default folder.
     pub sources: Option<String>,
-    /// The compiler plugin's `release`.
+    /// The setting `release` of the compiler plugin.
     pub release: Option<String>,
-    /// The compiler plugin's `source`.
+    /// The setting `source` of the compiler plugin.
     pub source: Option<String>,
     /// The artifacts that main code depends on.
     pub needs: BTreeSet<String>,

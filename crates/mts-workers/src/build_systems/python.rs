@@ -246,9 +246,9 @@ pub fn setup_cfg_dependencies(text: &str) -> Vec<String> {
     own.map(|(_, _, value)| value).collect()
 }
 
-/// Returns each non-empty line, with the section and the key of its value.
+/// Returns each non-empty line, with the section and the key of the line's value.
 ///
-/// The crate `configparser` rejects the whole file if one line is invalid, and the tool needs three keys.
+/// The crate `configparser` rejects the whole file if one line is invalid, and the tool needs only three keys.
 fn setup_cfg_lines(text: &str) -> Vec<(String, String, String)> {
     let mut section = String::new();
     let mut key = String::new();

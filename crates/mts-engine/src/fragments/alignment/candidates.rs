@@ -202,7 +202,9 @@ impl<'a> FragmentAlignment<'a> {
     }
 }
 
-/// Reports whether a block contains a return. For an ending, which may contain returns, the result is false.
+/// Reports whether a fragment of the kind `Block` contains a `return` statement.
+///
+/// The kind `Ending` may contain `return` statements, so the result for it is false.
 fn holds_return(tree: &Tree, nodes: &[NodeId], piece: FragmentKind) -> bool {
     let all = || nodes.iter().flat_map(|node| tree.preorder(*node));
     let returns = all().any(|id| matches!(tree.kind(id), Kind::Return));

@@ -264,8 +264,8 @@ impl OuterFragment<'_> {
             let results = self.examiner.compared(fragment, ran, java.clone(), python);
             let differs =
                 || results.iter().zip(&contexts).filter(|(result, _)| result.verdict == ContextVerdict::Differ);
-            // The parts differ, and both fragments agree as a whole: the part is not a counterpart, or
-            // a later step compensates. In both cases the comparison gives no result.
+            // The parts differ, although both fragments agree as a whole. So the part is not a counterpart, or a later
+            // step compensates the difference. In both cases, the comparison gives no result.
             let is_doubtful = differs().any(|(_, state)| there.contains(&state_key(state)));
             let is_wrap = differs().all(|(result, _)| lacks_wraparound(&result.java, &result.python, &fragment.ty));
             let leaves_wrap = is_wrap && differs().next().is_some() && self.agrees();
