@@ -81,8 +81,8 @@ impl ReachingInput {
 /// The doubt about a counterpart that differs on inputs on which the functions agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Doubt {
-    /// The counterpart agrees with the fragment wherever the functions agree. Or the counterpart differs there, and Java's
-    /// values at this place do not change the port's behaviour.
+    /// The counterpart agrees with the fragment wherever the functions agree. Or the counterpart differs there, and
+    /// Java's values at this place do not change the port's behaviour.
     None,
     /// The tool cannot put Java's values into the port at this place. Or the fragment is a block, and
     /// the port behaves in another way with these values.
