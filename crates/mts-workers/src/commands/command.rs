@@ -1,6 +1,6 @@
 //! Runs a user's command: sends a text to its standard input and reads its output.
 //!
-//! The command gets only the environment variables of [`PASSED`] and those of the caller. The command has a time limit
+//! The command gets only the environment variables of `PASSED` and those of the caller. The command has a time limit
 //! and an output limit. At the end, the tool kills the whole process group of the command. Unlike a worker, the command
 //! has no sandbox, because the user selected the command.
 
