@@ -1,4 +1,4 @@
-//! Differences of numbers: their width, division, shifts, conversions and floating point.
+//! Divergences of numbers: integer width, division, shifts, conversions and floating point.
 
 use super::JavaCode::{Binary, Call, Cast, CompoundAssignment, Constant};
 use super::MeaningOn::{IntegerByLiteral, Integers, Reals};

@@ -1,31 +1,31 @@
-//! A semantic divergence as data.
+//! The types of the rows in the table of divergences between Java and Python.
 
 use crate::{BinaryOp, JavaType, Primitive, UnaryOp};
 
-/// One semantic divergence.
+/// Java code whose obvious port has another meaning in Python: a row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Divergence {
-    /// The name of the divergence.
+    /// The name of the divergence, such as `int-div-floor`.
     pub id: &'static str,
     /// The difference, in a few words.
     pub title: &'static str,
-    /// The Java code.
+    /// An example of the Java code, such as `a / b`.
     pub java: &'static str,
-    /// The obvious port of the Java code, which has another meaning.
+    /// The obvious port of this Java code, such as `a // b`. The port has another meaning.
     pub port: &'static str,
     /// A call on which Java and the port differ.
     pub example: Example,
-    /// The kinds of Java code that may have this divergence.
+    /// The kinds of Java code that may have this divergence. The fragment analysis tests such code first.
     pub code: &'static [JavaCode],
-    /// The Python code with the same meaning as a binary Java operator.
+    /// The Python code with the same meaning as the binary Java operator.
     ///
-    /// There is one element for each operator and kind of operands.
+    /// The list has one element for each operator and each kind of operands.
     pub meaning: &'static [Meaning],
     /// The Python code with the same meaning as each unary Java operator on an integer.
     pub unary: &'static [UnaryMeaning],
 }
 
-/// A call on which Java and its port differ. A result `!Name` means the exception `Name`.
+/// A call on which Java and the port differ. A result `!Name` means the exception `Name`.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
     /// The arguments, as Java code.
@@ -36,7 +36,7 @@ pub struct Example {
     pub port: &'static str,
 }
 
-/// A kind of Java code.
+/// A kind of Java code that may have a divergence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JavaCode {
     /// A binary operator on operands of these types.
@@ -87,22 +87,24 @@ impl OperandTypes {
     }
 }
 
-/// Python code with the meaning of a Java operator.
+/// Python code with the same meaning as a binary operator on one kind of operands.
 #[derive(Clone, Copy, Debug)]
 pub struct Meaning {
     /// The operator.
     pub op: BinaryOp,
-    /// The operands to which the code applies.
+    /// The kind of operands for which the Python code is correct.
     pub on: MeaningOn,
-    /// The Python code. `{left}` and `{right}` are the operands, and `{distance}` is the masked
-    /// distance of a shift. `{low}` is the lowest value of the result's type, and `{span}` is the
-    /// number of values of the type.
+    /// The Python code. `{left}` and `{right}` are the operands. `{distance}` is the distance of a shift, reduced
+    /// modulo 32 or 64 as in Java. `{low}` is the lowest value of the result's type, and `{span}` is the number of
+    /// values of this type.
     pub text: &'static str,
-    /// Whether the mirror must wrap the result into the range of its type.
+    /// Whether the mirror must reduce the result to the range of its type.
+    ///
+    /// If true, Java's result can overflow, and Python's integers cannot.
     pub wraps: bool,
 }
 
-/// Python code with the meaning of a unary Java operator on an integer.
+/// Python code with the same meaning as a unary Java operator on an integer.
 #[derive(Clone, Copy, Debug)]
 pub struct UnaryMeaning {
     /// The operator.
@@ -112,25 +114,25 @@ pub struct UnaryMeaning {
     pub text: &'static str,
 }
 
-/// The operands of a Java operator after promotion.
+/// The kind of the operands of a Java operator, after numeric promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeaningOn {
-    /// Integers; the right operand is a literal.
+    /// Both operands are integers, and the right operand is a literal.
     IntegerByLiteral,
-    /// Integers.
+    /// Both operands are integers.
     Integers,
-    /// Floating-point numbers.
+    /// At least one operand is a floating-point number, so Java computes with such numbers.
     Reals,
     /// Both operands are booleans.
     Truths,
 }
 
 impl MeaningOn {
-    /// Returns the operands of `left op right`, given their Java types.
+    /// Returns the kind of the operands of `left op right`, given their Java types.
     ///
-    /// The operands of a bitwise operator are integers unless both operands are booleans. For a shift, only the left
-    /// operand counts, and the result is `None` if this operand is not an integer. For other operators, the result is
-    /// `None` if the type of an operand is unknown or not a number.
+    /// For a bitwise operator, the kind is `Truths` if both operands are booleans, else `Integers`. For a shift, only
+    /// the type of the left operand decides, and the result is `None` if this type is not an integer type. For other
+    /// operators, the result is `None` if the type of an operand is unknown or not a number type.
     #[must_use]
     pub fn from_operation(op: BinaryOp, left: &JavaType, right: &JavaType, right_is_literal: bool) -> Option<Self> {
         let number = |ty: &JavaType| ty.unboxed().filter(|ty| ty.is_arithmetic());
@@ -161,7 +163,7 @@ impl MeaningOn {
     }
 }
 
-/// A row with empty fields. Each row of the table copies the fields that it does not set.
+/// A row with empty fields: the default values of the fields of a row.
 pub(super) const PLAIN: Divergence = Divergence {
     id: "",
     title: "",

@@ -1,4 +1,4 @@
-//! Differences in the order of evaluation and in control flow.
+//! Divergences in the order of evaluation and in control flow.
 
 use super::JavaCode::{Binary, Increment};
 use super::MeaningOn::Truths;

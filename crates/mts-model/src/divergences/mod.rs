@@ -16,13 +16,13 @@ pub use divergence::{Divergence, Example, JavaCode, Meaning, MeaningOn, OperandT
 
 /// The Python code that wraps `{value}` into the range of an integer type.
 ///
-/// `{low}` and `{high}` are the limits of the type, `{offset}` is the opposite of `{low}`, and `{span}`
-/// is the number of values of the type.
+/// `{low}` and `{high}` are the lowest and highest value of the type, `{offset}` is `{low}` without its minus sign, and
+/// `{span}` is the number of values of the type.
 pub const WRAP: &str = "(lambda v: v if {low} <= v <= {high} else (v + {offset}) % {span} - {offset})({value})";
 
 /// The Python code for the value of an integer variable `{place}` after `++` or `--`.
 ///
-/// `{sign}` is `+` or `-`, and `{from}` is the value that overflows to `{to}`.
+/// `{sign}` is `+` or `-`. `{from}` is the value at which Java overflows, and `{to}` is the value after the overflow.
 pub const STEP_OF_INTEGER: &str = "{place} {sign} 1 if {place} != {from} else {to}";
 
 /// The Python code for the value of a `char` variable `{place}` after `++` or `--`.
@@ -49,15 +49,15 @@ pub fn all() -> impl Iterator<Item = &'static Divergence> {
     CHAPTERS.iter().flat_map(|(_, rows)| *rows)
 }
 
-/// Returns the Python code for a binary operator on these operands.
+/// Returns the Python code with the same meaning as a binary operator on such operands.
 ///
-/// `None` if no row has such code. The mirror then writes Python's operator with the same text.
+/// `None` if no row has such code. The mirror then writes Python's operator with the same text, such as `+`.
 #[must_use]
 pub fn meaning(op: BinaryOp, on: MeaningOn) -> Option<&'static Meaning> {
     all().flat_map(|divergence| divergence.meaning).find(|meaning| meaning.op == op && meaning.on == on)
 }
 
-/// Returns the Python code for a unary operator on an integer.
+/// Returns the Python code with the same meaning as a unary operator on an integer.
 ///
 /// `None` if no row has such code. Python's operator then has the same meaning.
 #[must_use]

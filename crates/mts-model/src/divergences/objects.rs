@@ -1,4 +1,4 @@
-//! Differences of collections, objects and library functions.
+//! Divergences of collections, objects and library functions.
 
 use super::JavaCode::{Binary, Call, NestedArray};
 use super::OperandTypes::Boxes;

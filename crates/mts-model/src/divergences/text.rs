@@ -1,4 +1,4 @@
-//! Differences of characters, strings and the text of values.
+//! Divergences of characters, strings and the text of values.
 
 use super::JavaCode::{Binary, Call};
 use super::OperandTypes::{Characters, References};
