@@ -1,4 +1,4 @@
-//! Source texts that the workers compile and run, and the ways to call them.
+//! Source texts that the workers compile and run, and how the workers call the functions.
 //!
 //! The module `instrument` of `mts-generate` makes the texts; `mts-workers` runs them.
 
@@ -44,11 +44,13 @@ pub struct JavaEntry {
     pub construct_only: bool,
 }
 
-/// The rule that decides when a copy gets newly loaded classes with fresh static state.
+/// The rule that decides when the worker loads the classes anew for a copy.
+///
+/// Newly loaded classes have fresh static state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Isolation {
-    /// All copies share the classes.
+    /// The worker loads the classes once, and all copies use them.
     Never,
     /// A copy gets new classes if the previous copy may have changed the static state.
     IfChanged,
@@ -58,7 +60,7 @@ pub enum Isolation {
 
 /// Copies of one Java function in one compilation unit.
 ///
-/// Before each call, the worker sets a static field, and the field selects the copy.
+/// A static field selects the copy. The worker sets this field before each call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JavaUnit {
     /// Path for the compiler, such as `acme/Money.java`.
@@ -71,12 +73,12 @@ pub struct JavaUnit {
     pub isolation: Isolation,
     /// Whether the worker compiles each copy separately.
     pub compile_separately: bool,
-    /// Whether collections without a specified order, such as `Set.of`, iterate in reverse.
+    /// Whether collections without a specified order, such as `Set.of`, iterate in reverse order.
     pub reverse_unspecified_order: bool,
     /// Folders of the project's own sources; the compiler reads only the needed files.
     pub sourcepath: Vec<PathBuf>,
-    /// Folders of the project's own compiled classes. The unit's own classes hide equal names in
-    /// these folders.
+    /// Folders of the project's own compiled classes. A class of the unit takes precedence over a class with the same
+    /// name in these folders.
     pub classes: Vec<PathBuf>,
     /// Jars and class folders of libraries. The worker loads the libraries once.
     pub classpath: Vec<PathBuf>,
@@ -115,7 +117,7 @@ pub enum Access {
 /// The way in which a worker calls a Python function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PythonEntry {
-    /// The dotted module name, such as `acme.money`.
+    /// The dotted name of the module, such as `acme.money`.
     pub module: String,
     /// The path of the file, for `__file__` and tracebacks.
     pub path: String,
@@ -129,8 +131,7 @@ pub struct PythonEntry {
     pub is_abstract: bool,
     /// The kind of access.
     pub access: Access,
-    /// The stub methods for Java's abstract methods of the class. `None` if the stub methods are
-    /// unknown.
+    /// The methods of the stub subclass, for Java's abstract methods. `None` if the tool does not know these methods.
     pub stub_methods: Option<Vec<StubMethod>>,
     /// The Python position of each Java argument.
     pub arguments: Vec<usize>,
@@ -138,9 +139,9 @@ pub struct PythonEntry {
     ///
     /// The key is the index of the Java argument.
     pub array_forms: BTreeMap<usize, ArrayForm>,
-    /// The forms of the Java arrays for the constructor of the receiver.
+    /// The forms of the Java arrays in the constructor call of the receiver.
     ///
-    /// The constructor does not take these arrays as a list. The key is the index of the argument.
+    /// The map has only the arrays that the constructor does not take as a list. The key is the index of the argument.
     pub receiver_forms: BTreeMap<usize, ArrayForm>,
     /// The variables of the enclosing function. A nested function gets these variables after its
     /// own parameters.
@@ -173,7 +174,7 @@ impl PythonEntry {
     }
 }
 
-/// All data that a worker needs to call one Python function, except the texts.
+/// All data that a worker needs to call one Python function, except the module texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PythonContext {
     /// The way to call the function.
@@ -182,10 +183,11 @@ pub struct PythonContext {
     pub path: Vec<PathBuf>,
     /// Folders in which Python searches only if no folder of `sys.path` has the module.
     pub fallback_path: Vec<PathBuf>,
-    /// The names of modules and packages that only the base has. Such a module does not count as a
+    /// The names of modules and packages that exist only at the base revision. Such a module does not count as a
     /// missing requirement.
     pub former_modules: Vec<String>,
-    /// The modules with the project's version that only a build writes, each as `package/file.py`.
+    /// The missing modules with the project's version, such as `package/_version.py`. Only a build of the project
+    /// writes these modules.
     pub version_modules: Vec<String>,
     /// The types of the Java function. The worker converts the arguments by these types.
     pub signature: Signature,
@@ -199,17 +201,19 @@ pub struct PythonContext {
     pub port_substitutes: Arc<PortSubstitutes>,
 }
 
-/// Copies of one Python function: module texts with tick counters, by copy number.
+/// Copies of one Python function: one module text with tick counters for each copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PythonUnit {
-    /// The data for the call of the original.
+    /// The data that the worker needs to call the original.
     pub context: PythonContext,
-    /// The entries of copies whose text is not an edited port, by copy number.
+    /// The entries of copies whose text comes from a translator, by copy number. Other copies use the entry in
+    /// `context`.
     pub entries: Vec<(u32, PythonEntry)>,
     /// The text of each copy, by copy number.
     pub texts: Vec<(u32, String)>,
     /// Whether the worker only constructs receiver and arguments, and does not call the function.
     pub construct_only: bool,
-    /// A limit of processor time for a call, in milliseconds. A value above the usual limit has no effect.
+    /// The limit of processor time for a call, in milliseconds. `None` means the usual limit, and a value above the
+    /// usual limit has no effect.
     pub patience_ms: Option<u64>,
 }

@@ -1,13 +1,12 @@
 //! Names that generated code uses to call the worker.
 //!
-//! Each process puts a random mark into the names. So no code of a repository can declare the same
-//! names.
+//! Each process puts a random mark into the names, so that no code of a repository declares the same names.
 
 use std::hash::BuildHasher;
 use std::sync::LazyLock;
 
 static NAMES: LazyLock<Names> = LazyLock::new(|| {
-    // The operating system gives random keys to each `RandomState`.
+    // The operating system gives random keys to each `RandomState`, so the hash is random.
     let drawn = std::hash::RandomState::new().hash_one(std::process::id());
     Names::new(&format!("{drawn:016x}"))
 });
@@ -38,7 +37,7 @@ impl Names {
     }
 }
 
-/// Returns the random mark of this process. The workers receive the mark at their start.
+/// Returns the random mark of this process. The tool sends the mark to each worker at its start.
 #[must_use]
 pub fn mark() -> &'static str {
     &NAMES.mark

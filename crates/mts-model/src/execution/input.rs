@@ -1,4 +1,4 @@
-//! Inputs of a pair: for each input the receiver, the arguments and the origin.
+//! Inputs of a pair: the receiver, the arguments and the origin of each input.
 
 use crate::Value;
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ pub enum InputOrigin {
 }
 
 impl InputOrigin {
-    /// Returns the origin of inputs that the tool makes from inputs of this origin.
+    /// Returns the origin of an input that the tool makes by changing this input.
     #[must_use]
     pub fn of_changed_input(self) -> Self {
         if self == Self::Placeholder { self } else { Self::Generated }
@@ -42,7 +42,8 @@ pub const MOST_INPUTS: usize = 10_000;
 /// One call: arguments in the order of the Java parameters, and the receiver if any.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Input {
-    /// The constructor arguments of the receiver, or only its recipe. `None` for static functions and constructors.
+    /// The constructor arguments of the receiver, or one recipe that builds the receiver. `None` for static functions
+    /// and constructors.
     pub receiver: Option<Vec<Value>>,
     /// The arguments by Java parameter position.
     pub args: Vec<Value>,
@@ -65,8 +66,7 @@ impl Input {
         self.receiver.iter().flatten().chain(&self.args).any(Value::has_injected_state)
     }
 
-    /// Returns the input without the injected Java state. Both sides then construct the objects by
-    /// their recipes.
+    /// Returns the input without the injected Java state. Both sides then construct the objects only by their recipes.
     #[must_use]
     pub fn without_injected_state(&self) -> Self {
         let mut input = self.clone();
@@ -123,22 +123,23 @@ pub enum Choice {
     /// All inputs.
     #[default]
     All,
-    /// The best inputs up to this number. The tool runs the Java side to select these inputs.
-    /// User-written inputs, extreme inputs and inputs outside the domain always stay.
+    /// At most this number of inputs, chosen by runs of the Java side. The choice prefers inputs that take new
+    /// branches, then inputs that kill mutants. User-written inputs, extreme inputs and inputs outside the domain
+    /// always stay.
     SelectTop(usize),
     /// The inputs of the previous job: the base runs on the inputs of the head.
     SameAsHead,
-    /// The rule of the previous job, but with the inputs of this job.
+    /// The rule of the previous job, applied to the inputs of this job.
     ///
-    /// The previous job is the job of the head. The job of the base runs in this way only if the tool cannot measure
-    /// the job of the head.
+    /// The previous job is the job of the head, and this job is the job of the base. The base uses this rule only if
+    /// the tool cannot measure the head.
     InPlaceOfHead,
     /// All inputs, because an earlier step selected them. The tool may drop inputs that cost too much.
     Selected,
 }
 
 impl Choice {
-    /// Reports whether the job belongs to the previous job. The job of a base belongs to the job of its head.
+    /// Reports whether this job belongs to the base and follows the head's job.
     #[must_use]
     pub fn follows_head(self) -> bool {
         matches!(self, Self::SameAsHead | Self::InPlaceOfHead)

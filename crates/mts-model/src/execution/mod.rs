@@ -1,4 +1,4 @@
-//! One execution of both functions: inputs, the code that runs on them, outcomes and progress.
+//! One execution of both functions: inputs, code that runs, outcomes and progress.
 
 pub mod compilation_unit;
 pub mod injected_names;

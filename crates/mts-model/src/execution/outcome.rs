@@ -1,4 +1,4 @@
-//! The outcome of one call on one side: result or exception, changed objects, output, ticks.
+//! The outcome of one call on one side: result or exception, changed arguments, output, ticks.
 //!
 //! `mts-oracle` compares outcomes.
 
@@ -6,7 +6,7 @@ use crate::{JavaType, Reason, Value};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// State of a run of one side (Guizzo et al. 2023, section 3).
+/// How a run of one side ended (Guizzo et al. 2023, section 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
@@ -46,8 +46,8 @@ pub struct Outcome {
     pub state: State,
     /// The return value. For [`State::Exception`] a [`Value::Exception`], for other states `Null`.
     pub value: Value,
-    /// The arguments after the call by Java parameter position. `None` if the side cannot change
-    /// the value, such as a number or a string.
+    /// The arguments after the call, by Java parameter position. `None` for an argument that a call on this side cannot
+    /// change, such as a number or a string.
     pub args: Vec<Option<Value>>,
     /// The receiver after the call.
     pub receiver: Option<Value>,
@@ -168,7 +168,7 @@ pub struct CopyOutcomes {
 }
 
 impl CopyOutcomes {
-    /// Returns the first state that is not `Ok`. If there is none, it returns `Ok`.
+    /// Returns the first state that is not `Ok`. If there is no such state, the function returns `Ok`.
     #[must_use]
     pub fn state(&self) -> State {
         self.outcomes.iter().map(|o| o.state).find(|s| *s != State::Ok).unwrap_or(State::Ok)
@@ -185,7 +185,8 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// Returns the signature of a whole program, from standard input to exit status.
+    /// Returns the signature of a whole program. The parameter is the text on standard input, and the result is the
+    /// exit status.
     #[must_use]
     pub fn program() -> Self {
         Self { params: vec![JavaType::String], returns: JavaType::ExitStatus }

@@ -1,4 +1,4 @@
-//! Events of a run, for the progress display and the output folder.
+//! Events of a run, for the progress display and for the output folder.
 
 /// One event of a run.
 #[derive(Clone, Debug, PartialEq)]

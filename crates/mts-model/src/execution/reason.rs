@@ -21,7 +21,7 @@ pub enum Reason {
     Stack,
     /// The memory is full.
     Memory,
-    /// The result or the state is too large to compare.
+    /// The result, or the state after the call, is too large to compare.
     Size,
     /// The result of the port is too large to compare.
     ResultSize,
@@ -107,9 +107,9 @@ impl Reason {
         matches!(self, Self::Ticks | Self::Watchdog | Self::Memory)
     }
 
-    /// Returns the same reason with only the first line of each message in it.
+    /// Returns the same reason. Each message in the returned reason has only its first line.
     ///
-    /// Further lines of a message, such as a traceback, can differ between equal faults.
+    /// The other lines of a message, such as a traceback, can differ between two runs with the same fault.
     #[must_use]
     pub fn with_first_lines(&self) -> Self {
         match self {

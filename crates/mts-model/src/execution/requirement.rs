@@ -1,12 +1,12 @@
-//! The requirements of code on its environment, and the missing requirements.
+//! Requirements: things outside the repository that the code under test needs.
 //!
-//! A missing requirement says nothing about the code, so the tool never makes a verdict of it.
+//! A missing requirement is not a fault of the code, so the tool never makes a verdict of it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Something outside the repository that code needs and that the environment lacks.
+/// Something outside the repository that code needs and that this environment lacks.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Requirement {
@@ -25,9 +25,9 @@ pub enum Requirement {
     PythonDistribution(String),
     /// A native library that Java code loads, with the message of the JVM.
     NativeLibrary(String),
-    /// A newer JDK than this one, for syntax or for class files.
+    /// A newer JDK than the named one, for the code's syntax or class files.
     NewerJdk(String),
-    /// A build of the Java project, which gives its libraries.
+    /// A successful build of the Java project, because the build supplies the libraries.
     Build {
         /// The build tool.
         tool: String,
@@ -36,9 +36,9 @@ pub enum Requirement {
     },
 }
 
-/// Python modules whose distribution has another name, each with this name.
+/// Python modules whose distribution has another name, each with the name of the distribution.
 ///
-/// Package indexes do not list the modules of a distribution, so this table has only the most used modules.
+/// A package index cannot say which distribution has a module, so this table lists the most used modules.
 const DISTRIBUTIONS: [(&str, &str); 16] = [
     ("Crypto", "pycryptodome"),
     ("OpenSSL", "pyOpenSSL"),
@@ -74,7 +74,7 @@ impl Requirement {
         }
     }
 
-    /// Describes how to supply the requirement.
+    /// Describes how a person can supply the requirement.
     #[must_use]
     pub fn help(&self) -> String {
         match self {
