@@ -70,7 +70,7 @@ impl Primitive {
         })
     }
 
-    /// Reports whether this type is a number type: every type except `boolean`.
+    /// Reports whether this type is a number type, that is, not `boolean`.
     ///
     /// See docs/mutants/mujava.md, section 0.
     #[must_use]
@@ -85,7 +85,7 @@ impl Primitive {
     }
 }
 
-/// A static type, as far as one source file determines it.
+/// A static type, as far as one source file alone determines it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JavaType {
@@ -275,7 +275,7 @@ impl ReturnConvention {
         JavaType::Convention(self)
     }
 
-    /// Returns the convention of a type. `None` if the type is not a convention.
+    /// Returns the return convention that a type represents. `None` for a Java type.
     #[must_use]
     pub fn from_type(ty: &JavaType) -> Option<Self> {
         match ty {

@@ -1,4 +1,4 @@
-//! Functions of both languages, their types and pairs.
+//! Functions of both languages, their types, and the pairs of functions.
 //!
 //! `mts-lang` finds the functions; `mts-generate` pairs them.
 
@@ -118,16 +118,16 @@ pub struct Function {
     pub type_variables: Vec<TypeVariable>,
     /// The index of the nearest enclosing Python function in the file's list of functions. `None` if there is none.
     pub parent: Option<usize>,
-    /// The variables of the outer function that a nested Python function may use.
+    /// The variables of the enclosing function that a nested Python function may use.
     ///
-    /// `None` if the outer function is itself nested, or if a nested function of the outer function has a decorator or
-    /// an optional parameter: Python evaluates decorators and defaults while the outer function runs. `None` also for
-    /// other functions, and if the tool cannot find the names.
+    /// `None` if the function is not nested, if the enclosing function is itself nested, or if the tool cannot find the
+    /// names. `None` also if a function nested in the enclosing function has a decorator or an optional parameter,
+    /// because Python evaluates decorators and default values while the enclosing function runs.
     #[serde(default)]
     pub captured: Option<Vec<String>>,
     /// The text of the comment before the function or at the start of its body.
     pub comment: String,
-    /// The syntax error that prevents an analysis of the function, if any.
+    /// The syntax error that prevents an analysis of the function. `None` if there is no such error.
     pub broken: Option<String>,
 }
 

@@ -11,17 +11,17 @@ pub fn python_exception_name(java: &str) -> Option<String> {
 
 /// Returns the normalized name of a field: lower case, without underscores and the prefix `m_`.
 ///
-/// The function also removes the prefix of Python's name mangling. `class` is the class of the object, with or
-/// without its package.
+/// The function also removes the class name that Python's name mangling adds: `_Box__max_size` of the class `Box`
+/// becomes `maxsize`. `class` is the class of the object, with or without its package.
 #[must_use]
 pub fn plain_field(class: &str, name: &str) -> String {
     let own = name.strip_prefix(&mangled(class)).or_else(|| inherited(name)).unwrap_or(name).trim_start_matches('_');
     own.strip_prefix("m_").filter(|rest| !rest.is_empty()).unwrap_or(own).replace('_', "").to_lowercase()
 }
 
-/// Reports whether a name is the mangled Python name of a base class's private field.
+/// Reports whether a field name is the mangled name of a base class's private field.
 ///
-/// `class` is the class of the object. The name then starts with the name of another class.
+/// `class` is the class of the object. A mangled name such as `_Base__size` starts with the name of the base class.
 #[must_use]
 pub fn is_inherited_field(class: &str, name: &str) -> bool {
     !name.starts_with(&mangled(class)) && inherited(name).is_some()
@@ -33,7 +33,7 @@ fn mangled(class: &str) -> String {
     format!("_{}__", simple.trim_start_matches('_'))
 }
 
-/// Returns the plain name of a base class's private field, such as `size` for `_Box__size`.
+/// Returns the plain name of a class's mangled private field, such as `size` for `_Box__size`.
 fn inherited(name: &str) -> Option<&str> {
     let (owner, field) = name.strip_prefix('_')?.split_once("__")?;
     let is_class = owner.starts_with(char::is_uppercase) && owner.chars().all(char::is_alphanumeric);

@@ -40,10 +40,10 @@ impl PairingRule {
     }
 }
 
-/// The reason for a pair, or for a missing port.
+/// The reason why two functions are a pair, or why a function has no port.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairReason {
-    /// The rule.
+    /// The rule that made the pair, or that left the function without a port.
     pub rule: PairingRule,
     /// The explanation in one line, for people.
     pub detail: String,
@@ -60,17 +60,18 @@ pub struct Pair {
     pub python: Function,
     /// The Python parameter position of each Java parameter, without the receiver.
     pub arguments: Vec<usize>,
-    /// The reason for the pairing.
+    /// The reason why the two functions are a pair.
     pub reason: PairReason,
-    /// The argument type that this Python function handles. `None` unless several functions are ports of one Java
-    /// method.
+    /// The argument type that this Python function handles. `None` in most pairs.
+    ///
+    /// Only if several Python functions are ports of one Java method, each of them handles one type.
     #[serde(default)]
     pub dispatch_on: Option<TypeDispatch>,
 }
 
-/// Restricts a Java parameter to the values of one type.
+/// A Java parameter and the only type of its values that a port handles.
 ///
-/// If several Python functions are ports of one Java method, each handles one such type.
+/// If several Python functions are ports of one Java method, each of these ports handles one such type.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TypeDispatch {
     /// The index of the parameter.
@@ -103,10 +104,9 @@ impl Pair {
         self.python.kind == FunctionKind::Program
     }
 
-    /// Returns the pair for input generation.
+    /// Returns this pair with the parameter types that input generation needs.
     ///
-    /// The Java parameters of this pair have the types of the generated values, without type
-    /// variables. The parameter of `dispatch_on` has the narrower type.
+    /// The types of the generated values replace type variables. The parameter of `dispatch_on` gets its narrower type.
     #[must_use]
     pub fn narrowed_signature(&self) -> Self {
         let mut pair = self.clone();

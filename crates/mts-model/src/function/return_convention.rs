@@ -1,14 +1,14 @@
-//! Return conventions: how the result of a Python method may differ from Java's result.
+//! Return conventions: how a Python method's result may differ from Java's result.
 //!
 //! `mts-oracle` compares results by these conventions.
 
 use serde::{Deserialize, Serialize};
 
-/// The relation between a Python result and a Java result that usually have different values.
+/// A rule that relates a Python result to a Java result of another form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReturnConvention {
-    /// Only the sign of both numbers counts: `compareTo` and `__cmp__`.
+    /// Only the signs of the two numbers must be equal: `compareTo` and `__cmp__`.
     Sign,
     /// The port returns whether Java's number is less than zero: `compareTo` and `__lt__`.
     LessThanZero,
@@ -28,7 +28,7 @@ pub enum ReturnConvention {
     Ignored,
 }
 
-/// The text of each convention in place of a type. No Java type has such a name.
+/// The text of each convention, which reports write in place of a type. No Java type has such a name.
 const NAMES: [(ReturnConvention, &str); 8] = [
     (ReturnConvention::Sign, "sign of int"),
     (ReturnConvention::LessThanZero, "whether int is below 0"),
@@ -53,9 +53,9 @@ impl ReturnConvention {
         NAMES.iter().find(|(_, name)| *name == text).map(|(convention, _)| *convention)
     }
 
-    /// Returns the boolean that the port must return for a Java number with this sign.
+    /// Returns the boolean that the port must return if Java's number has this sign.
     ///
-    /// `None` if the sign does not decide the boolean.
+    /// `None` for a convention whose port does not return a boolean for a number.
     #[must_use]
     pub fn truth(self, sign: std::cmp::Ordering) -> Option<bool> {
         match self {

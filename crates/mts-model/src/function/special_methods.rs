@@ -1,4 +1,4 @@
-//! The special methods of Python: their Java counterparts, and the rules for some of them.
+//! Python's special methods such as `__eq__`: their Java counterparts, and rules for some of them.
 //!
 //! [`python_module`] generates a module with these rules for the Python worker.
 
@@ -16,10 +16,10 @@ const STATEMENTS: [&str; 5] = ["__setitem__", "__delitem__", "__setattr__", "__e
 const IN_PLACE: [&str; 13] =
     ["add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "or", "xor"];
 
-/// The arguments that Python passes to special methods whose Java counterparts have none.
+/// The arguments of special methods whose Java counterparts have no parameters.
 ///
-/// Each argument is Python code. `__exit__` gets its arguments as if no exception left the block. `__deepcopy__` gets a
-/// new empty memo.
+/// Each argument is Python code. The arguments of `__exit__` say that no exception left the block. `__deepcopy__` gets
+/// a new empty memo.
 const PASSED: [(&str, &[&str]); 2] = [("__exit__", &["None", "None", "None"]), ("__deepcopy__", &["{}"])];
 
 /// The Python names of a Java method, the usual name first.
@@ -90,7 +90,7 @@ pub fn is_in_place(name: &str) -> bool {
     operator.is_some_and(|operator| IN_PLACE.contains(&operator))
 }
 
-/// Returns the arguments that Python passes to a special method whose Java counterpart has none.
+/// Returns the arguments of a special method whose Java counterpart has no parameters.
 ///
 /// Each argument is Python code. `None` for other methods.
 #[must_use]
@@ -105,7 +105,7 @@ pub fn python_names(java: &str, params: usize) -> impl Iterator<Item = &'static 
     NAMES.iter().filter(fits).flat_map(|row| row.2.iter().copied())
 }
 
-/// Returns the text of the Python module.
+/// Returns the text of the Python module with these rules.
 #[must_use]
 pub fn python_module() -> String {
     let mut out = String::from(

@@ -18,8 +18,8 @@ impl TypeVariable {
 
     /// Returns the type of the generated values for the variable.
     ///
-    /// A wide bound, such as `Comparable` or `Number`, gives [`Self::ANY`], because integers fit
-    /// such a bound. The bound may be another variable of `scope`.
+    /// A bound that integers fit, such as `Comparable` or `Number`, gives [`Self::ANY`]. The bound may be another
+    /// variable of `scope`.
     fn input_type(&self, scope: &[Self]) -> JavaType {
         let others: Vec<Self> = scope.iter().filter(|other| other.name != self.name).cloned().collect();
         let is_narrow = |bound: &JavaType| bound.simple_class().is_some_and(|name| !jdk::is_above_boxes(name));
@@ -29,7 +29,7 @@ impl TypeVariable {
 }
 
 impl JavaType {
-    /// Returns this type, with each of these variables replaced by the type of its values.
+    /// Returns this type, with the type of generated values in place of each variable.
     #[must_use]
     pub fn with_variables(&self, variables: &[TypeVariable]) -> Self {
         match self {
