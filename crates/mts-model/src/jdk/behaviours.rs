@@ -1,24 +1,24 @@
-//! The behaviours of functions that the tool passes as arguments.
+//! The behaviours of the functions that the tool passes as arguments of functional interfaces.
 //!
-//! Both workers implement the behaviours without a constant result.
+//! A behaviour either returns a constant, or both workers have code for it.
 
 use crate::{JavaType, Primitive};
 
-/// The class in the encoding of a function: `Lambda.zero` is the function that returns 0.
+/// The class name in the encoded form of a function: `Lambda.zero` returns 0.
 pub const FUNCTION_CLASS: &str = "Lambda";
 
 /// One behaviour of a function.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FunctionBehaviour {
-    /// The name in the encoding of the function.
+    /// The name in the encoded form of the function, such as `zero` in `Lambda.zero`.
     pub(super) name: &'static str,
-    /// The methods that may have this behaviour.
+    /// The result type of the methods that may have this behaviour.
     of: ResultOf,
-    /// The result as Java code and as Python code. `None`: both workers have code for the behaviour.
+    /// The constant result as Java code and as Python code. `None` if both workers have code for the behaviour.
     pub(super) result: Option<[&'static str; 2]>,
 }
 
-/// The results of the methods that may have a behaviour.
+/// The result type of the methods that may have a behaviour.
 #[derive(Clone, Copy, Debug)]
 enum ResultOf {
     /// A primitive, or its wrapper class.
@@ -29,7 +29,9 @@ enum ResultOf {
     Classes(&'static [&'static str]),
     /// No result.
     Void,
-    /// More than the type of the result decides.
+    /// More than the result type decides.
+    ///
+    /// [`behaviours_of`] does not find such a behaviour by the result type.
     More,
 }
 
@@ -89,7 +91,7 @@ pub fn behaviours_of(returns: &JavaType) -> Vec<&'static str> {
 
 /// Returns the behaviour of a function from its encoding.
 ///
-/// `None` if the text encodes a constant of an enum, or names no known behaviour.
+/// `None` if the text encodes an enum constant, or if no behaviour has the name.
 #[must_use]
 pub fn behaviour(encoded: &str) -> Option<&'static str> {
     let name = encoded.strip_prefix(FUNCTION_CLASS)?.strip_prefix('.')?;

@@ -1,4 +1,4 @@
-//! The values of constants of the JDK. The module `signatures` has their types.
+//! The values of constants of the JDK. The module `signatures` has the types of the constants.
 
 use crate::Primitive;
 

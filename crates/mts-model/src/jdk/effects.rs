@@ -1,24 +1,24 @@
-//! The effects of members of the JDK, besides their result.
+//! The side effects of methods and static fields of the JDK.
 //!
-//! The columns `is_pure`, `is_immutable` and `has_pure_statics` of a row say the same for whole types.
+//! The columns `is_pure`, `is_immutable` and `has_pure_statics` of the catalogue have the same facts for whole types.
 
 use super::functions::functional_type;
 use super::lookup::jdk_type;
 
-/// Static members of pure types that depend on more than their arguments.
+/// Static members of pure types whose results depend on more than their arguments.
 pub(super) const UNSTEADY_STATICS: &[&str] =
     &["random", "shuffle", "identityHashCode", "getProperty", "getInteger", "getLong", "getBoolean"];
 
-/// Parts of Java code that draws random numbers: of class names and of calls.
+/// Texts that show that Java code draws random numbers: class names and calls.
 const RANDOM_SOURCES: &[&str] = &["Random", "random()", "shuffle("];
 
-/// Further types of `java.lang` that a static initializer may use: they have no own state.
+/// Further types of `java.lang` that a static initializer may use: they have no static state.
 pub(super) const STATELESS_LANG: &[&str] = &["Enum", "Record", "CharSequence", "Comparable", "Number", "Class"];
 
-/// The packages whose classes have no own state.
+/// The packages whose classes have no static state that changes.
 pub(super) const STATELESS_PACKAGES: &[&str] = &["java.lang.invoke", "java.lang.runtime", "java.util.function"];
 
-/// The static methods of classes with own state that change only their arguments.
+/// Static methods that change only their arguments, of classes with static state.
 pub(super) const STATELESS_STATICS: &[&str] = &["java.lang.System.arraycopy"];
 
 /// The classes of `java.util` that use state of the process or draw random numbers.
@@ -40,9 +40,10 @@ pub(super) const STATEFUL_UTIL: &[&str] = &[
 pub(super) const PROCESS_SETTERS: &[&str] =
     &["set", "add", "insert", "remove", "register", "deregister", "load", "clear", "reset"];
 
-/// The classes whose static methods with a word of [`PROCESS_SETTERS`] do not count.
+/// The classes whose static setters do not change the process for other calls.
 ///
-/// These methods change only their arguments, files, or states that the Java worker restores.
+/// A setter is a static method whose first word is in [`PROCESS_SETTERS`]. The setters of these classes change only
+/// their arguments, files, or state that the Java worker restores.
 pub(super) const HARMLESS_SETTERS: &[&str] = &[
     "java.util.Collections",
     "java.util.Arrays",
@@ -53,7 +54,7 @@ pub(super) const HARMLESS_SETTERS: &[&str] = &[
     "java.util.ServiceLoader",
 ];
 
-/// The setters of `System` whose change the Java worker undoes.
+/// The setters of `System` whose change the Java worker undoes after a call.
 pub(super) const RESTORED_SETTERS: &[&str] =
     &["setIn", "setOut", "setErr", "setProperty", "setProperties", "clearProperty"];
 
@@ -88,7 +89,7 @@ const OF_MAPS: &[&str] = &["put", "merge", "compute"];
 
 /// The first words of other methods that change their receiver or an argument.
 ///
-/// `next` is for iterators, scanners and random numbers.
+/// The word `next` is for iterators, scanners and random number generators.
 const MODIFYING: &[&str] = &[
     "set",
     "sort",
@@ -115,7 +116,9 @@ const MODIFYING: &[&str] = &[
     "exit",
 ];
 
-/// Further methods that change their receiver or an argument. Their first words say nothing.
+/// Further methods that change their receiver or an argument.
+///
+/// The first words of these names, such as `get`, do not show the change.
 const MODIFYING_METHODS: &[&str] = &[
     "getAndIncrement",
     "getAndDecrement",
@@ -139,7 +142,7 @@ const MODIFYING_METHODS: &[&str] = &[
 
 /// The methods that Java calls without their name in the source.
 ///
-/// Java calls these methods in a concatenation, collection, loop, `try` or stream.
+/// Java calls these methods for a concatenation, a collection, a loop, a `try` or a stream.
 const IMPLICIT: &[&str] = &[
     "accept",
     "apply",
@@ -159,7 +162,7 @@ const IMPLICIT: &[&str] = &[
     "toString",
 ];
 
-/// Reports whether Java calls a method with this name without the name in the source.
+/// Reports whether Java may call a method of this name implicitly, such as `toString`.
 #[must_use]
 pub fn is_called_implicitly(method: &str) -> bool {
     IMPLICIT.contains(&method)
@@ -200,7 +203,8 @@ pub fn is_immutable(simple: &str) -> bool {
 
 /// Reports whether a method may change the number of elements in its receiver.
 ///
-/// The words `put`, `merge` and `compute` count only for the class `Map`, and the method `put` itself does not count.
+/// The words `merge` and `compute` count only for the class `Map`. Methods such as `putAll` count for `Map` too, but
+/// `put` does not.
 #[must_use]
 pub fn may_resize(class: &str, method: &str) -> bool {
     let word = first_word(method);
@@ -209,8 +213,8 @@ pub fn may_resize(class: &str, method: &str) -> bool {
 
 /// Reports whether a method may change its receiver or an argument, or have another effect.
 ///
-/// The methods of an immutable type change nothing. The methods of a stream consume the stream. The
-/// method of a functional interface runs unknown code.
+/// The methods of an immutable type change nothing. The methods of a stream consume the stream. The method of a
+/// functional interface runs code that the tool does not know.
 #[must_use]
 pub fn may_modify(class: &str, method: &str) -> bool {
     if is_immutable(class) {

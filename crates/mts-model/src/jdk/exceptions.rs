@@ -1,13 +1,13 @@
 //! Exceptions of the JDK and their Python counterparts.
 
-/// The facts about an exception.
+/// The facts about an exception class of the JDK.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JdkException {
-    /// The simple name.
+    /// The simple name, such as `IOException`.
     pub name: &'static str,
-    /// The package.
+    /// The package, such as `java.io`.
     pub package: &'static str,
-    /// Whether the tool generates values of this exception as arguments.
+    /// Whether the tool generates objects of this exception class as arguments.
     pub is_input: bool,
     /// The Python classes that ports usually raise for this exception. Empty if no class is usual.
     pub python: &'static [&'static str],
@@ -17,11 +17,12 @@ pub struct JdkException {
     /// Empty if the transpiler does not translate the exception. The Python classes of a Java base class must catch all
     /// Python classes of its derived classes.
     pub translated: &'static [&'static str],
-    /// Parts of the messages which show that no check of a project throws this exception.
+    /// Parts of messages which show that no check in the project threw the exception.
     ///
-    /// The virtual machine or the JDK writes these messages. Empty if a message does not show who threw.
+    /// The virtual machine or the JDK writes such messages. The empty text is a part of every message. The list is
+    /// empty if the message does not show who threw the exception.
     pub own_messages: &'static [&'static str],
-    /// Whether Java rejects an impossible state by this exception.
+    /// Whether Java throws this exception to reject an impossible state.
     ///
     /// Examples are an index out of range, a null, and a wrong class.
     pub is_rejection: bool,
@@ -34,7 +35,7 @@ const ARITHMETIC: &[&str] =
 /// Parts of the messages of index exceptions.
 const INDEX: &[&str] = &["out of bounds for ", "out of range: ", ", length ", "Size: ", "Range ["];
 
-/// The first words of the virtual machine's messages of a `NullPointerException` (JEP 358).
+/// The first words of the JVM's own messages of a `NullPointerException` (JEP 358).
 pub const NULL_DEREFERENCES: &[&str] = &[
     "Cannot invoke \"",
     "Cannot read ",
@@ -45,21 +46,21 @@ pub const NULL_DEREFERENCES: &[&str] = &[
     "Cannot enter synchronized ",
 ];
 
-/// The lookups of the JDK that fail for a missing key.
+/// The methods of the JDK that throw a special message for a missing key.
 ///
-/// Each row has the Java exception, a part of its message, and the Python class for the same
-/// failure. The Python class corresponds to the Java exception only if the message has this part.
+/// Each row has the Java exception, a part of its message, and the Python class for the same failure. The Python class
+/// corresponds to the Java exception only if the message has this part.
 pub const LOOKUPS: [(&str, &str, &str); 2] = [
     ("java.lang.IllegalArgumentException", "No enum constant ", "KeyError"),
     ("java.lang.NullPointerException", "Map.get(Object)\" is null", "KeyError"),
 ];
 
-/// The rows, in alphabetical order.
+/// The rows of the table, in alphabetical order of the simple names.
 pub const EXCEPTIONS: &[JdkException] = &[
     lang("ArithmeticException", &["ZeroDivisionError", "OverflowError"]).own_messages(ARITHMETIC),
     lang("ArrayIndexOutOfBoundsException", &["IndexError"]).own_messages(INDEX).rejection(),
     lang("ArrayStoreException", &["TypeError"]).own_messages(&["java."]).rejection(),
-    // An assertion says that callers never pass such an input, whatever its message is.
+    // An assertion states that no caller passes such an input, so each message counts.
     lang("AssertionError", &["AssertionError"]).own_messages(&[""]),
     lang("ClassCastException", &["TypeError"]).own_messages(&[" cannot be cast to "]).rejection(),
     lang("CloneNotSupportedException", &["Exception"]).without_custom(),
@@ -72,7 +73,7 @@ pub const EXCEPTIONS: &[JdkException] = &[
     lang("Error", &["Exception"]).without_custom(),
     lang("Exception", &["Exception"]).input(),
     new("java.util.concurrent", "ExecutionException", &["Exception"]).without_custom(),
-    // Java throws this exception for each file that Java cannot open.
+    // Java throws this exception for every reason why it cannot open a file.
     new("java.io", "FileNotFoundException", &["FileNotFoundError", "PermissionError", "IsADirectoryError"])
         .translated(&["FileNotFoundError"])
         .own_messages(&["Invalid file path"]),
@@ -136,22 +137,22 @@ impl JdkException {
         self.translated(&[])
     }
 
-    /// Returns the row without usual Python classes. The classes for translations stay.
+    /// Returns the row without usual Python classes. The classes for translations stay in the row.
     const fn without_custom(self) -> Self {
         Self { python: &[], ..self }
     }
 
-    /// Returns the Python class that the worker instantiates for an exception of this kind.
+    /// Returns the Python class of the object that the worker constructs for this exception.
     #[must_use]
     pub fn python_class(&self) -> Option<&'static str> {
         self.python.first().or(self.translated.first()).copied()
     }
 }
 
-/// The exceptions for an index outside of an array, and outside of a text.
+/// The exceptions for an index outside of an array or of a string.
 pub const INDEX_EXCEPTIONS: [&str; 2] = ["ArrayIndexOutOfBoundsException", "StringIndexOutOfBoundsException"];
 
-/// The superclasses of both index exceptions, the nearest first.
+/// The superclasses of both [`INDEX_EXCEPTIONS`], the nearest first.
 pub const ABOVE_INDEX_EXCEPTIONS: [&str; 4] =
     ["IndexOutOfBoundsException", "RuntimeException", "Exception", "Throwable"];
 

@@ -7,7 +7,7 @@ use crate::{JavaType, Primitive};
 pub struct FunctionalType {
     /// The simple name.
     pub name: &'static str,
-    /// The name of the method that a lambda implements.
+    /// The name of the abstract method, which a lambda implements.
     pub method: &'static str,
     params: &'static [Slot],
     returns: Slot,
@@ -41,7 +41,7 @@ const fn closing(name: &'static str) -> FunctionalType {
     FunctionalType { is_annotated: false, ..row(name, "close", &[], Void) }
 }
 
-/// The rows: first `java.util.function`, then other packages.
+/// The rows: first the interfaces of `java.util.function`, then those of other packages.
 const FUNCTIONS: &[FunctionalType] = &[
     row("BiConsumer", "accept", &[A, B], Void),
     row("BiFunction", "apply", &[A, B], C),
@@ -93,9 +93,9 @@ const FUNCTIONS: &[FunctionalType] = &[
     closing("Closeable"),
 ];
 
-/// The methods of these interfaces that have a body in Java.
+/// The methods of these interfaces that Java implements, such as `Predicate.negate`.
 ///
-/// A function that the Python worker makes for such an interface does not have these methods.
+/// The Python worker makes a plain function for such an interface, and this function does not have these methods.
 pub(super) const DEFAULT_METHODS: &[&str] = &[
     "negate",
     "reversed",

@@ -15,7 +15,7 @@ pub fn jdk_type(simple: &str) -> Option<&'static JdkType> {
     BY_NAME.get(simple).copied()
 }
 
-/// Reports whether the tool generates arguments of this sequence, set or map class.
+/// Reports whether the tool generates objects of this sequence, set or map class.
 #[must_use]
 pub fn is_container_input(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| row.is_container() && row.is_input)
@@ -50,7 +50,7 @@ pub fn stream_kind(simple: &str) -> Option<StreamKind> {
     jdk_type(simple)?.stream
 }
 
-/// Reports whether the tool constructs values of the class from a text or bytes.
+/// Reports whether the tool constructs objects of the class from text or bytes.
 ///
 /// These classes are streams and some exceptions.
 #[must_use]
@@ -66,15 +66,16 @@ pub fn is_exception_name(simple: &str) -> bool {
     simple.ends_with("Exception") || simple.ends_with("Error")
 }
 
-/// Reports whether a type is `Optional`: both workers encode an empty one as null.
+/// Reports whether a type is `Optional`. Both workers encode an empty `Optional` as null.
 #[must_use]
 pub fn is_optional(ty: &JavaType) -> bool {
     ty.simple_class().and_then(jdk_type).is_some_and(|row| row.shape == TypeShape::Optional)
 }
 
-/// Returns the supertypes whose library methods the class inherits, nearest first.
+/// Returns the supertypes whose library methods the class inherits, the nearest first.
 ///
-/// All exceptions inherit from `Exception`, because their library methods are the same.
+/// For every exception class except `Exception`, the result is `Exception`, because all exceptions have the same
+/// library methods.
 #[must_use]
 pub fn parents(simple: &str) -> &'static [&'static str] {
     match jdk_type(simple) {
@@ -84,9 +85,9 @@ pub fn parents(simple: &str) -> &'static [&'static str] {
     }
 }
 
-/// Returns the shape of a collection class by the end of its name.
+/// Returns the shape of a collection class, guessed from the end of the class name.
 ///
-/// The function also accepts classes without a row. `None` if the name does not look like a
+/// The function also accepts classes that are not in the catalogue. `None` if the name does not look like the name of a
 /// collection.
 #[must_use]
 pub fn shape_by_name(simple: &str) -> Option<TypeShape> {
@@ -105,7 +106,7 @@ pub fn is_text_builder(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| row.python == PythonClass::Builder)
 }
 
-/// Reports whether the class is a supertype of `Integer` and other wrapper classes of numbers.
+/// Reports whether a class is a supertype of `Integer` and of other number wrapper classes.
 ///
 /// The supertypes are `Object`, `Serializable`, `Number` and `Comparable`.
 #[must_use]
@@ -122,7 +123,8 @@ pub fn is_number(name: &str) -> bool {
 
 /// Returns the Python class for a Java class literal, such as `float` for `double.class`.
 ///
-/// `None` if no Python class is known, and for types over which code can only iterate.
+/// `None` if no Python class is known. `None` also for types whose elements code can only iterate over, such as
+/// `Iterator`.
 #[must_use]
 pub fn python_class(simple: &str) -> Option<&'static str> {
     match Primitive::from_keyword(simple) {
@@ -140,7 +142,7 @@ pub fn is_iterator(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| row.python == PythonClass::Iterator)
 }
 
-/// Reports whether sets or maps of this class have a specified order.
+/// Reports whether the sets or maps of this class have an order that Java specifies.
 #[must_use]
 pub fn keeps_order(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| {

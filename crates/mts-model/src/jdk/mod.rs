@@ -1,4 +1,4 @@
-//! The catalogue of the JDK: types, exceptions, functional interfaces, result types and effects of methods.
+//! The catalogue of the JDK: types, exceptions, functional interfaces, and results and effects of methods.
 //!
 //! Other crates decide how to generate, encode or print a value.
 

@@ -1,6 +1,6 @@
-//! A row of the catalogue: the facts about a JDK type, as plain data.
+//! A row of the catalogue: the facts about one type of the JDK.
 //!
-//! The rows are in `types`.
+//! The module `types` has the rows.
 
 /// The kind of value that represents a class type in the value model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,11 +49,11 @@ pub enum Order {
 pub enum Instantiation {
     /// The class itself.
     Itself,
-    /// The class itself, which has no constructor with a collection.
+    /// The class itself. Its constructor does not take a collection.
     Empty,
-    /// This class of `java.util`, for an interface.
+    /// This class of `java.util`, which implements the interface.
     As(&'static str),
-    /// No class: the type has no constructor for plain values.
+    /// No class, because the type has no constructor for plain values.
     Never,
 }
 
@@ -78,7 +78,7 @@ pub enum PythonClass {
     Bool,
     /// `object`
     Object,
-    /// `io.StringIO`, if the annotation of the port says so.
+    /// `io.StringIO`, if the annotation of the port's parameter says so.
     Builder,
     /// No known class.
     Unknown,
@@ -97,21 +97,21 @@ pub enum StreamKind {
     TextSink,
 }
 
-/// A type whose values one text describes.
+/// The description of a type whose values each have a text form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextForm {
-    /// Java code that constructs a value; `{}` is the text.
+    /// Java code that constructs a value; `{}` stands for the text.
     pub java: &'static str,
     /// The texts that the tool generates.
     pub samples: &'static [&'static str],
-    /// Java code that prints a value for the comparison; `{}` is the value. `None`: both sides write
-    /// a value as a string.
+    /// Java code that prints a value for the comparison; `{}` stands for the value. If `None`, both sides encode a
+    /// value as a string.
     pub print: Option<&'static str>,
-    /// The class that a port may accept instead of the text.
+    /// The Python class that a port may accept instead of the text.
     pub python: Option<PythonText>,
 }
 
-/// A Python class whose values one text describes.
+/// A Python class whose values the worker constructs from a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PythonText {
     /// The module of the class.
@@ -120,12 +120,12 @@ pub struct PythonText {
     pub class: &'static str,
     /// The class method or module function that constructs a value from a text. Empty for the constructor.
     pub make: &'static str,
-    /// Further names of the same module, as `module.name`. A port with one of these names accepts
+    /// Other classes with the same meaning, as `module.name`. A port whose module imports one of these names accepts
     /// the class.
     pub also: &'static [&'static str],
 }
 
-/// The substitute for values of a type whose fields the workers cannot access.
+/// The encoding of values of a type whose fields the workers cannot access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Substitute {
     /// A text.
@@ -162,12 +162,12 @@ pub enum Samples {
     Boolean,
 }
 
-/// The facts about a type.
+/// The facts about a type of the JDK.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JdkType {
-    /// Simple name.
+    /// The simple name, such as `ArrayList`.
     pub name: &'static str,
-    /// Package.
+    /// The package, such as `java.util`.
     pub package: &'static str,
     /// The kind of value that represents the type in the value model.
     pub shape: TypeShape,
@@ -181,7 +181,7 @@ pub struct JdkType {
     pub python: PythonClass,
     /// The contents of the stream; `None` if the type is not a stream.
     pub stream: Option<StreamKind>,
-    /// The substitute for values of the type.
+    /// The encoding of the values, if the workers cannot access the fields of the type.
     pub substitute: Option<Substitute>,
     /// Whether the methods read and change only the object, its elements and the arguments.
     pub is_pure: bool,
@@ -191,17 +191,17 @@ pub struct JdkType {
     pub has_pure_statics: bool,
     /// Whether the static fields are constants that do not depend on the machine.
     pub has_pure_constants: bool,
-    /// The supertypes whose library methods the type inherits, nearest first.
+    /// The supertypes whose library methods the type inherits, the nearest first.
     pub parents: &'static [&'static str],
-    /// The words of the manual for the value that the port gets. `None`: other columns give them.
+    /// The words of the manual for the value that the port gets. `None` if the words follow from other columns.
     pub port_words: Option<&'static str>,
-    /// The words of the manual for the equality of two values. `None`: other columns give them, or a
+    /// The words of the manual for the equality of two values. `None` if the words follow from other columns, or if a
     /// general rule applies.
     pub equality_words: Option<&'static str>,
 }
 
 impl JdkType {
-    /// Creates a row without further facts.
+    /// Creates a row in which all other columns have their default values.
     #[must_use]
     pub const fn new(package: &'static str, name: &'static str) -> Self {
         Self {
@@ -263,7 +263,7 @@ impl JdkType {
         }
     }
 
-    /// Creates the row of a type with this kind of value.
+    /// Creates the row of a type whose values have this shape.
     ///
     /// The tool generates values of the type as arguments.
     #[must_use]
@@ -283,7 +283,7 @@ impl JdkType {
         Self { substitute: Some(by), ..Self::new(package, name) }
     }
 
-    /// Creates the row of a type whose values one text describes. The port accepts the text.
+    /// Creates the row of a type whose values each have a text form. The port accepts only the text.
     #[must_use]
     pub const fn text(
         package: &'static str,
@@ -294,7 +294,7 @@ impl JdkType {
         Self::substituted(package, name, Substitute::Text(TextForm { java, samples, print: None, python: None }))
     }
 
-    /// Creates the row of a type whose values one text describes.
+    /// Creates the row of a type whose values each have a text form.
     ///
     /// The port accepts the text or the Python class.
     #[must_use]
@@ -314,8 +314,8 @@ impl JdkType {
 
     /// Creates the row of a type whose values both sides print in the same form.
     ///
-    /// The port accepts the Python class, unless its annotation is `str`. A printed value differs
-    /// from a string with the same text.
+    /// The port gets a value of the Python class, or the text if its annotation is `str`. A printed value is not equal
+    /// to a string with the same text.
     #[must_use]
     pub const fn printed(
         package: &'static str,
@@ -328,31 +328,31 @@ impl JdkType {
         Self::substituted(package, name, Substitute::Text(form))
     }
 
-    /// Returns the row for a type that the tool generates as an argument.
+    /// Returns the row of a type whose values the tool generates as arguments.
     #[must_use]
     pub const fn input(self) -> Self {
         Self { is_input: true, ..self }
     }
 
-    /// Returns the row for a type with pure methods.
+    /// Returns the row of a type with pure methods.
     #[must_use]
     pub const fn pure(self) -> Self {
         Self { is_pure: true, ..self }
     }
 
-    /// Returns the row for a type whose values do not change.
+    /// Returns the row of a type whose values do not change.
     #[must_use]
     pub const fn immutable(self) -> Self {
         Self { is_immutable: true, ..self }
     }
 
-    /// Returns the row for a type with pure static members, including constants.
+    /// Returns the row of a type with pure static members, including constants.
     #[must_use]
     pub const fn pure_statics(self) -> Self {
         Self { has_pure_statics: true, ..self }.pure_constants()
     }
 
-    /// Returns the row for a type with pure constants. Other static members depend on the machine.
+    /// Returns the row of a type with pure constants. The other static members depend on the machine.
     #[must_use]
     pub const fn pure_constants(self) -> Self {
         Self { has_pure_constants: true, ..self }
@@ -412,7 +412,7 @@ impl JdkType {
         matches!(self.instantiation, Instantiation::Itself | Instantiation::Empty)
     }
 
-    /// Returns the text form of a type whose values one text describes.
+    /// Returns the text form of the type's values. `None` if the values have no text form.
     #[must_use]
     pub fn text_form(&self) -> Option<TextForm> {
         match self.substitute {

@@ -1,7 +1,7 @@
 //! Result types of JDK methods and types of static fields, by class and name.
 //!
-//! A method without an entry has an unknown result, except for static methods of wrapper classes such as `isDigit`.
-//! `mts-lang` applies a result to the types of a call.
+//! The result type of a method without a row is unknown, except for static methods of wrapper classes such as
+//! `isDigit`. `mts-lang` computes the type of a call from these results.
 
 use super::lookup::parents;
 use crate::{JavaType, Primitive};
@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 /// The result type of a method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MethodResult {
-    /// This type. `E` and `V` in the type are the first and second type argument of the receiver.
+    /// This type. In the type, `E` and `V` stand for the first and the second type argument of the receiver.
     Type(JavaType),
     /// The receiver's type.
     Receiver,
@@ -21,7 +21,7 @@ pub enum MethodResult {
     Element,
     /// The first argument's type after unary numeric promotion.
     Promoted,
-    /// The type of both arguments after binary numeric promotion.
+    /// The common type of both arguments after binary numeric promotion.
     Common,
     /// `int` if the second argument promotes to `int`, else [`MethodResult::Common`].
     Modulus,
@@ -31,20 +31,22 @@ pub enum MethodResult {
     Real,
     /// `char` for a `char`, else [`MethodResult::Promoted`].
     Letter,
-    /// The stream over the first argument, an array.
+    /// The stream type for the elements of the first argument, which is an array.
     Stream,
-    /// The primitive of the wrapper class.
+    /// The primitive type of the wrapper class.
     Primitive,
-    /// The wrapper class.
+    /// The wrapper class itself.
     Wrapper,
 }
 
-/// A class, a result type, and the methods with this result. `name/2` is the method with two
-/// arguments.
+/// A class, a result type, and the names of the methods with this result. `name/2` is the method with two arguments.
 type Row = (&'static str, &'static str, &'static str);
 
-/// Instance methods. Methods of all collections and maps are under `Collection` and `Map`, unless a
-/// class differs. Methods of all wrapper classes are under `wrapper`, and of arrays under `Array`.
+/// The result types of instance methods.
+///
+/// The class `Collection` has the methods of all collections, the class `Map` the methods of all maps. A class has rows
+/// of its own only for methods with another result. The name `wrapper` stands for all wrapper classes, and `Array` for
+/// all arrays.
 const METHODS: &[Row] = &[
     ("Object", "boolean", "equals/1"),
     ("Object", "int", "hashCode/0"),
@@ -209,7 +211,7 @@ const METHODS: &[Row] = &[
     ("AtomicLong", "long", "get incrementAndGet getAndIncrement decrementAndGet addAndGet"),
 ];
 
-/// Static methods. Methods of all wrapper classes are under `wrapper`.
+/// The result types of static methods. The name `wrapper` stands for all wrapper classes.
 const STATIC_METHODS: &[Row] = &[
     ("Math", "promoted", "abs negateExact incrementExact decrementExact"),
     ("Math", "common", "max min addExact subtractExact multiplyExact floorDiv"),
@@ -269,7 +271,7 @@ const STATIC_METHODS: &[Row] = &[
     ("wrapper", "letter", "toUpperCase toLowerCase toTitleCase"),
 ];
 
-/// Static fields. Fields of all wrapper classes are under `wrapper`.
+/// The types of static fields. The name `wrapper` stands for all wrapper classes.
 const STATIC_FIELDS: &[Row] = &[
     ("Math", "double", "PI E"),
     ("Boolean", "Boolean", "TRUE FALSE"),
@@ -278,7 +280,7 @@ const STATIC_FIELDS: &[Row] = &[
     ("wrapper", "primitive", "MAX_VALUE MIN_VALUE POSITIVE_INFINITY NEGATIVE_INFINITY NaN MIN_NORMAL"),
 ];
 
-/// The result of the static methods of wrapper classes whose name starts with `is`.
+/// The result type of static methods such as `Character.isDigit`, whose names start with `is`.
 static BOOLEAN: MethodResult = MethodResult::Type(JavaType::BOOLEAN);
 
 type Table = HashMap<&'static str, HashMap<&'static str, MethodResult>>;
@@ -315,18 +317,18 @@ fn parsed(text: &str) -> Option<MethodResult> {
     })
 }
 
-/// Returns the result type of an own or inherited method with this number of arguments.
+/// Returns the result type of a method that a class declares or inherits.
 ///
-/// `None` if the result type is unknown.
+/// `arguments` is the number of arguments of the call. `None` if the result type is unknown.
 #[must_use]
 pub fn method_result(class: &str, name: &str, arguments: usize) -> Option<&'static MethodResult> {
     let inherited = || parents(class).iter().find_map(|parent| method_result(parent, name, arguments));
     found(&BY_CLASS, class, name, arguments).or_else(inherited)
 }
 
-/// Returns the result type of a static method with this number of arguments.
+/// Returns the result type of a static method.
 ///
-/// `None` if the result type is unknown.
+/// `arguments` is the number of arguments of the call. `None` if the result type is unknown.
 #[must_use]
 pub fn static_result(class: &str, name: &str, arguments: usize) -> Option<&'static MethodResult> {
     let is_test = || Primitive::from_box(class).is_some() && name.starts_with("is");

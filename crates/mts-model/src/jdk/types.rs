@@ -1,4 +1,4 @@
-//! The rows of the catalogue, one for each type of the JDK. `row` explains the columns.
+//! The rows of the catalogue, one for each type of the JDK. The module `row` explains the columns.
 
 use super::row::{
     Instantiation, JdkType, Order, Part, PythonClass, PythonText, Samples, StreamKind, Substitute, TypeShape,
@@ -46,10 +46,10 @@ const MOMENTS: &[&str] = &[
 const SAME_LOCAL_TIME: &str = "the port has a `datetime.datetime` of the same day and time, without an offset";
 const SAME_MOMENT: &str = "the port has a `datetime.datetime` of the same day, time and offset";
 
-/// The id of a simulated process. This id is higher than the ids of real processes.
+/// The id of a simulated process, which is higher than the ids of real processes.
 pub(super) const PROCESS_ID: i64 = 1 << 30;
 const MILLIS: Part = Part { name: "millis", samples: Samples::Numbers(&[1, 1000, 50, 60_000, 0, 1500, -1]) };
-/// A class as Java prints it.
+/// The text of a class, as Java prints the class.
 const CLASS: Part = Part {
     name: "text",
     samples: Samples::Texts(&[
@@ -162,7 +162,7 @@ pub const TYPES: &[JdkType] = &[
     JdkType::new("java.util.concurrent.atomic", "AtomicInteger").python(PythonClass::Int),
     JdkType::new("java.util.concurrent.atomic", "AtomicLong").python(PythonClass::Int),
     JdkType::new("java.util.concurrent.atomic", "AtomicBoolean").python(PythonClass::Bool),
-    // Optionals, and supertypes of many values.
+    // `Optional`, and types whose values have many classes.
     JdkType::shaped("java.util", "Optional", TypeShape::Optional, PythonClass::Unknown),
     JdkType::shaped("java.lang", "Object", TypeShape::Any, PythonClass::Object).pure(),
     JdkType::shaped("java.io", "Serializable", TypeShape::Any, PythonClass::Unknown),
@@ -178,7 +178,7 @@ pub const TYPES: &[JdkType] = &[
     JdkType::stream("Writer", StreamKind::TextSink),
     JdkType::stream("StringWriter", StreamKind::TextSink),
     JdkType::stream("PrintWriter", StreamKind::TextSink),
-    // Types with substitutes for their values.
+    // Types whose values have an encoding of their own.
     JdkType::text_or("java.io", "File", "new java.io.File({})", PATHS, PATHLIB),
     JdkType::text_or("java.nio.file", "Path", "java.nio.file.Path.of({})", PATHS, PATHLIB),
     JdkType::text_or(
@@ -318,7 +318,7 @@ pub const TYPES: &[JdkType] = &[
     JdkType::substituted("java.lang", "Process", Substitute::Parts(PROCESS)).port_gets("`subprocess.Popen` of a simulated process"),
     JdkType::substituted("java.util.concurrent", "ThreadFactory", Substitute::ThreadFactory),
     JdkType::substituted("java.util", "Comparator", Substitute::Comparator).pure_statics(),
-    // Classes with only static methods, and pipelines.
+    // Classes with only static methods, and the types of `java.util.stream`.
     JdkType::new("java.lang", "Math").pure_statics(),
     JdkType::new("java.lang", "StrictMath").pure_statics(),
     JdkType::new("java.util", "Arrays").pure_statics(),

@@ -1,4 +1,4 @@
-//! Writes the catalogue as a class of the Java worker.
+//! Writes the catalogue of the JDK as a class of the Java worker.
 
 use crate::jdk::behaviours::{BEHAVIOURS, FUNCTION_CLASS};
 use crate::jdk::effects;
@@ -119,14 +119,16 @@ fn words(name: &str, words: &[&str], doc: &str) -> String {
     set(name, words.iter().map(|word| (*word).to_owned()), doc)
 }
 
-/// Returns a predicate that is true if one of the conditions is true.
+/// Returns the text of a Java predicate that is true if a condition is true.
 fn test(head: &str, conditions: impl Iterator<Item = String>, doc: &str) -> String {
     let conditions: Vec<String> = conditions.collect();
     let all = conditions.join("\n                || ");
     format!("\n    /** {doc} */\n    static boolean {head} {{\n        return {all};\n    }}\n")
 }
 
-/// Returns a function whose result is the value of the first true condition, else null.
+/// Returns the text of a Java method with one result for each condition.
+///
+/// The result of the method is the value of the first true condition, or null.
 fn choice(head: &str, cases: impl Iterator<Item = (String, String)>, doc: &str) -> String {
     let mut out = format!("\n    /** {doc} */\n    static {head} {{\n");
     for (condition, value) in cases {

@@ -1,4 +1,5 @@
-//! The words of the manual for a type of the JDK. Most words follow from the columns of the row.
+//! The words of the manual about a type of the JDK. Most words follow from the columns of the type's row in the
+//! catalogue.
 
 use crate::jdk::row::{JdkType, Part, PythonClass, PythonText, Samples, StreamKind, Substitute, TextForm, TypeShape};
 use serde_json::{Map, Value as Json, json};
@@ -21,7 +22,7 @@ impl JdkType {
         }
     }
 
-    /// Returns the Markdown text for the value that represents this type without a substitute.
+    /// Returns the Markdown text for the port's value of a type without a substitute.
     fn plain_value(&self) -> Option<&'static str> {
         Some(match (self.shape, self.python) {
             (TypeShape::Sequence, PythonClass::Iterator) => "an iterator over a `list`",
@@ -91,7 +92,7 @@ impl PythonText {
 }
 
 impl Part {
-    /// Returns the first value of the part, as a suite file writes it.
+    /// Returns the first generated value of the part, in the form of a suite file.
     fn sample(&self) -> Json {
         match self.samples {
             Samples::Numbers(all) => json!(all.first()),

@@ -1,4 +1,4 @@
-//! Generates the parts of the workers and of the manual that repeat the catalogue.
+//! Generates the parts of the workers and of the manual that repeat the catalogue's facts.
 
 pub mod java_class;
 mod manual;

@@ -1,4 +1,4 @@
-//! Writes the catalogue as a module of the Python worker.
+//! Writes the catalogue of the JDK as a module of the Python worker.
 
 use crate::Primitive;
 use crate::jdk::behaviours::{BEHAVIOURS, FUNCTION_CLASS};
@@ -55,7 +55,7 @@ pub fn python_module() -> String {
     out
 }
 
-/// Reports whether a port may use a Python class, not a string, for this type.
+/// Reports whether a port may use a Python class instead of a string.
 fn is_ported(row: &JdkType) -> bool {
     match row.substitute {
         Some(Substitute::Text(form)) => form.python.is_some(),
