@@ -1,17 +1,17 @@
 //! The change of a class-level mutant, with the names of Java classes, methods and fields.
 //!
-//! `mts-generate` makes the change; `mts-translate` applies the change to the port.
+//! `mts-generate` creates the change, and `mts-translate` makes the same change in the port.
 
 use serde::{Deserialize, Serialize};
 
-/// A place in a method, among all places of the method with equal code.
+/// A place in a method. Several places of the method may have the same code.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Site {
     /// The name of the enclosing class.
     pub class: String,
     /// The name of the method; `<init>` for a constructor.
     pub method: String,
-    /// The zero-based index among the equal places, and the number of the equal places.
+    /// The zero-based index among the places with this code, and the number of places.
     pub nth: (usize, usize),
 }
 
@@ -23,7 +23,7 @@ pub enum ClassChange {
     DeleteMethod {
         /// The class.
         class: String,
-        /// The name.
+        /// The name of the method.
         method: String,
     },
     /// A statement `super.m(...)` moves between the start and the end of an overriding method (IOP).
@@ -35,20 +35,20 @@ pub enum ClassChange {
         /// Whether the call moves to the end.
         to_end: bool,
     },
-    /// An overridden method gets another name, also in the calls of its class (IOR).
+    /// An overridden method gets another name, also in the calls inside its class (IOR).
     RenameOverridden {
-        /// The parent class.
+        /// The parent class, which declares the overridden method.
         class: String,
         /// The method.
         method: String,
     },
     /// `m(...)` becomes `super.m(...)` (ISI), or the reverse (ISD).
     Super {
-        /// The place among such calls of `name`.
+        /// The place of the call among the calls of the method with, or without, `super`.
         site: Site,
         /// The name of the called method.
         name: String,
-        /// Whether `super` is inserted.
+        /// Whether the mutant inserts `super`. If not, the mutant deletes `super`.
         insert: bool,
     },
     /// The call `super(...)` is deleted, and the default constructor of the parent runs (IPC).

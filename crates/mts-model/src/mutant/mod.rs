@@ -1,7 +1,7 @@
-//! A Java mutant: a change of one node of the common IR, as text edits.
+//! A Java mutant: the change of a common IR node, as text edits.
 //!
-//! The common IR is the intermediate representation of both languages in `mts-lang`. Translators make the counterpart
-//! in Python.
+//! The common IR is the intermediate representation of both languages in `mts-lang`. A translator makes the counterpart
+//! of a mutant in Python.
 
 mod class_change;
 mod operator;
@@ -55,8 +55,7 @@ impl IncrementForm {
 
 /// The change of a node in the common IR of a Java function.
 ///
-/// The field `node` of each variant is the changed node. The name of the variant describes the
-/// change.
+/// The field `node` of each variant is the changed node.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
@@ -74,7 +73,7 @@ pub enum Change {
         /// The literal.
         value: bool,
     },
-    /// A unary operator before a whole expression (AOIU `-x`, LOI `~x`, COI `!(e)`).
+    /// A unary operator goes before a whole expression (AOIU `-x`, LOI `~x`, COI `!(e)`).
     InsertUnary {
         /// The expression.
         node: NodeId,
@@ -133,14 +132,14 @@ pub enum Change {
     DeleteCondition {
         /// The `For` node.
         node: NodeId,
-        /// Whether muJava's defect applies: an expression list as initialiser is deleted too.
+        /// Whether the mutant also deletes an expression list in the initialiser, like muJava's defect.
         init_lost: bool,
     },
     /// The whole update of a `for` is deleted (SDL).
     DeleteUpdate {
         /// The `For` node.
         node: NodeId,
-        /// Whether muJava's defect applies: an expression list as initialiser is deleted too.
+        /// Whether the mutant also deletes an expression list in the initialiser, like muJava's defect.
         init_lost: bool,
     },
     /// A literal replaces the expression of a `return` (SDL). The literal is Java text: `0`,
@@ -168,7 +167,7 @@ pub enum Change {
         /// The `ForEach` node.
         node: NodeId,
     },
-    /// No known change of the tree.
+    /// A change of the text without a known change of the tree.
     ///
     /// Mutants of other tools and class-level mutants have this variant.
     Opaque {

@@ -1,22 +1,22 @@
-//! The table of mutation operators, and the expression operators of both languages.
+//! The table of mutation operators, and the operators of expressions in both languages.
 //!
-//! A row has all facts about an operator for the manual, help texts and reports. A rule in
-//! `mts-generate` decides where an operator applies.
+//! A row of the table has all facts about a mutation operator for the manual, help texts and reports. A rule in
+//! `mts-generate` decides where the operator applies.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The code that an operator changes, and the definition of the change.
+/// The code that a mutation operator changes, and the definition of the change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperatorDefinition {
     /// Code inside a method (Ma, Offutt 2005; deletion: Deng, Offutt, Li 2013; Guizzo et al. 2023, Table 2).
     Method {
-        /// An example in Java. The tests of the operator run the example.
+        /// An example in Java. A test applies the mutation operator to this example.
         before: &'static str,
         /// One mutant of the example.
         after: &'static str,
-        /// The rule in profile `default`: the old code and the new code.
+        /// The rule of the profile `default`: the old code and the new code.
         rule: &'static str,
     },
     /// A class declaration, or code that uses objects or arrays (Ma, Kwon, Offutt 2002).
@@ -247,8 +247,8 @@ impl std::str::FromStr for Operator {
 
 /// The binary operators, with the meaning of Java.
 ///
-/// A Python operator becomes the nearest Java operator. The node of the common IR records the
-/// difference in meaning.
+/// The common IR uses the nearest Java operator for a Python operator. The node of the common IR records the difference
+/// in meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BinaryOp {
@@ -364,7 +364,7 @@ impl BinaryOp {
     }
 }
 
-/// The unary operators. Increments have their own kind of node.
+/// The unary operators, without `++` and `--`, which have their own kind of node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UnaryOp {

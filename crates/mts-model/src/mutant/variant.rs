@@ -1,4 +1,4 @@
-//! Variants of a pair: transformations, the verdict on a variant, and the counts of verdicts.
+//! Variants of a pair: the transformations, the verdicts, and the counts of the verdicts.
 
 use crate::Operator;
 use schemars::JsonSchema;

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KillReason {
-    /// Both sides ended, and their outcomes differ.
+    /// Both sides returned or threw, and their outcomes differ.
     Mismatch,
     /// Python cannot parse or import the counterpart.
     NotCompiled,
-    /// The counterpart threw an exception, and Java did not.
+    /// The counterpart threw an exception, and Java did not throw.
     Exception,
     /// The counterpart used up its budget.
     Timeout,
@@ -49,7 +49,7 @@ pub enum Verdict {
     /// A Java mutant that throws or does not end has no output. With [`crate::ExceptionMode::Compare`], an exception is
     /// an output like any other. The mutant does not count.
     Anomalous(crate::State),
-    /// The mirror has no counterpart. The mutant does not count.
+    /// The mutant has no counterpart, because the mirror could not make it. The mutant does not count.
     Unmirrored,
     /// The mutant has no verdict, because the tool could not compare the two sides.
     ///
@@ -59,7 +59,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// One verdict of each name, in the order of the manual. The reasons are examples.
+    /// One verdict for each name, in the order of the manual.
     pub const EACH: [Self; 5] = [
         Self::Killed(KillReason::Mismatch),
         Self::Survived,
@@ -99,7 +99,7 @@ impl Verdict {
     }
 }
 
-/// The id of a mutant with its verdict and, for a kill, the clearest input.
+/// The id of a mutant, with its verdict and the smallest input that kills it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MutantVerdict {
     /// The id of the mutant.
@@ -109,10 +109,10 @@ pub struct MutantVerdict {
     /// The verdict.
     #[serde(flatten)]
     pub verdict: Verdict,
-    /// Whether the counterpart is exact, not spliced. Always false with a translator other than the mirror.
+    /// Whether the counterpart is exact and not spliced. Always false with a translator other than the mirror.
     pub exact: bool,
-    /// For a kill, the index of the smallest input that distinguishes the sides. Inputs on which the originals agree go
-    /// before all others. `None` if the counterpart does not compile.
+    /// For a kill, the index of the smallest input that distinguishes the sides. The tool prefers inputs on which the
+    /// originals agree. `None` if the counterpart does not compile.
     pub input: Option<usize>,
     /// The reason for the verdict.
     pub why: Why,
@@ -121,7 +121,7 @@ pub struct MutantVerdict {
 /// The reason for a verdict: a general part and a part for one mutant.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Why {
-    /// The general reason, which tables count. Empty without a reason.
+    /// The general reason, by which tables group mutants. Empty without a reason.
     pub reason: String,
     /// The reason why the mirror found no splice, if the mutant has no exact counterpart.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -132,7 +132,7 @@ pub struct Why {
 }
 
 impl Why {
-    /// Parses `reason: detail`, the form in recordings and in answers of translators.
+    /// Parses `reason: detail`, the form in recordings and in the answers of translators.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         match text.split_once(": ") {
