@@ -1,5 +1,4 @@
-//! Results of referentially transparent fragments: verdicts and counts of fragments that ran in
-//! isolation.
+//! Results of fragments: the verdicts and counts of fragments that ran in isolation.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,7 +10,7 @@ use std::ops::AddAssign;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FragmentVerdict {
-    /// The two sides are equal in every context inside the path conditions.
+    /// The two sides are equal in every tested context.
     Agree,
     /// The two sides differ, and the functions differ on an input that reaches the context.
     Confirmed,
@@ -58,22 +57,22 @@ impl FragmentVerdict {
 pub struct FragmentScores {
     /// Fragments that can run in isolation.
     pub eligible: u64,
-    /// Fragments with a counterpart that goes through the same states.
+    /// Fragments with a counterpart that goes through the same states, apart from untestable fragments.
     pub aligned: u64,
     /// Fragments that ran on both sides.
     pub tested: u64,
-    /// Fragments that are equal in all reachable contexts.
+    /// Fragments whose sides are equal in every tested context.
     pub agree: u64,
-    /// Fragments that differ, with an input on which the functions differ.
+    /// Fragments whose sides differ, with an input on which the functions differ.
     pub confirmed: u64,
-    /// Fragments that differ, without such an input.
+    /// Fragments whose sides differ, without an input of the functions that reaches the context.
     pub latent: u64,
-    /// Fragments that differ on an input on which the functions agree.
+    /// Fragments whose sides differ on an input on which the functions agree.
     pub masked: u64,
-    /// Fragments that differ only in unreachable states.
+    /// Fragments whose sides differ only in states that do not count.
     pub dismissed: u64,
-    /// Share of `agree` and `dismissed` in `tested`. A difference in unreachable states is not evidence against the port.
-    /// Null if no fragment ran.
+    /// Share of `agree` and `dismissed` in `tested`. A difference in states that do not count is not evidence against
+    /// the port. Null if no fragment ran.
     pub rti_agreement: Option<f64>,
     /// Contexts that ran.
     pub contexts: u64,
@@ -127,8 +126,7 @@ impl<'s> Sum<&'s Self> for FragmentScores {
 
 /// Verdict on an isolated translation of a fragment.
 ///
-/// The isolated translation is compared with Java, and with the fragment's part of the whole
-/// translation.
+/// The tool compares the isolated translation with Java, and with the fragment's part of the whole translation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum IsolatedVerdict {
@@ -140,18 +138,17 @@ pub enum IsolatedVerdict {
     /// Both translations of the fragment agree, and both differ from Java. One translation is the isolated translation,
     /// and the other translation is the fragment's part of the whole translation.
     Consistent,
-    /// The isolated translation differs from Java, and the whole translation has no part to
-    /// compare.
+    /// The isolated translation differs from Java, and the whole translation has no comparable part.
     Mistranslated,
     /// The isolated translation agrees with Java.
     ///
-    /// If the whole translation has code for this fragment, that code agrees with Java too.
+    /// If the whole translation has a part for this fragment, this part agrees with Java too.
     Correct,
     /// There is nothing to compare: Java's extracted function does not run, or no context gives an outcome.
     Untestable,
     /// There is no isolated translation that runs.
     Untranslated,
-    /// The translator could not be reached.
+    /// The tool could not reach the translator.
     Unknown,
 }
 
@@ -181,7 +178,7 @@ impl IsolatedVerdict {
         }
     }
 
-    /// Reports whether the verdict is about a difference.
+    /// Reports whether the verdict says that two translations, or a translation and Java, differ.
     #[must_use]
     pub fn differs(self) -> bool {
         matches!(self, Self::Dependent | Self::Consistent | Self::Mistranslated)
@@ -197,17 +194,17 @@ pub struct IsolatedRow {
     pub why: String,
     /// The translation.
     pub python: Option<String>,
-    /// Token distance to the whole translation, only for ranking. The distance is equation 2 of He et al. 2020, in both
-    /// directions. Null without a translation, or if the whole translation lacks the name of a parameter.
+    /// Token distance to the whole translation, only for the order of the rows. The distance is equation 2 of He et al.
+    /// 2020, in both directions. Null without a translation, or if the whole translation lacks the name of a parameter.
     pub distance: Option<u64>,
-    /// Number of contexts in which the translation was compared with Java.
+    /// Number of contexts in which the tool compared the translation with Java.
     pub contexts: u64,
     /// A context in which something differs: `name = value` for each variable.
     pub context: Option<String>,
     /// The outcomes in this context: Java, the isolated translation, the fragment's part of the
     /// whole translation.
     pub outcomes: Vec<String>,
-    /// Comparisons with the fragment's parts of the isolated translations of enclosing fragments.
+    /// Comparisons with this fragment's part of each enclosing fragment's isolated translation.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub enclosing: Vec<EnclosingRow>,
 }
@@ -223,7 +220,7 @@ pub struct EnclosingRow {
     pub python: String,
     /// Token distance to the enclosing fragment's translation.
     pub distance: Option<u64>,
-    /// Number of contexts in which both were compared.
+    /// Number of contexts in which the tool compared both.
     pub contexts: u64,
     /// A context in which something differs: `name = value` for each variable.
     pub context: Option<String>,
@@ -237,7 +234,7 @@ pub struct EnclosingRow {
 pub struct FragmentRow {
     /// The verdict.
     pub verdict: FragmentVerdict,
-    /// The reason why the fragment was not tested; empty for a tested fragment.
+    /// The reason why the tool did not test the fragment. Empty for a tested fragment.
     pub why: String,
     /// The text of the fragment in Java.
     pub java: String,
@@ -251,7 +248,7 @@ pub struct FragmentRow {
     pub contexts: u64,
     /// A context in which the sides differ: `name = value` for each variable.
     pub context: Option<String>,
-    /// Whether that context was recorded in a run of the functions.
+    /// Whether the tool recorded this context in a run of the functions.
     pub is_recorded: bool,
     /// Number of variables whose values differ between this context and the nearest recorded
     /// context.
@@ -284,7 +281,7 @@ pub struct PairFragments {
     pub fragments: Vec<FragmentRow>,
     /// Number of statements that cannot run in isolation, by reason.
     pub ineligible: std::collections::BTreeMap<String, usize>,
-    /// Number of eligible fragments above the limit of one function.
+    /// Number of eligible fragments above the limit of fragments for one function.
     pub over_limit: usize,
     /// Whether the functions agree on all inputs of the suite.
     pub agrees: bool,
@@ -296,10 +293,12 @@ pub struct PairFragments {
 impl PairFragments {
     /// Returns the fragments that a reader should see, most severe first.
     ///
-    /// The rows are the confirmed, latent and masked fragments that no smaller fragment explains. Of the rows with one
-    /// verdict, the row whose context is nearest to a recorded context comes first. For a fragment with an isolated
-    /// translation, the verdict on this translation decides instead. These rows come in the order of this verdict and
-    /// then of the distance, largest first.
+    /// Without isolated translations, the result has the confirmed, latent and masked fragments that no smaller
+    /// fragment explains. Among rows with the same verdict, the row whose context is nearest to a recorded context
+    /// comes first.
+    ///
+    /// If a fragment has an isolated translation, the verdict on this translation decides whether the result has the
+    /// fragment. Such rows have the order of this verdict, and then of the distance, largest first.
     #[must_use]
     pub fn rows_to_show(&self) -> Vec<&FragmentRow> {
         let is_shown = |row: &&FragmentRow| match &row.isolated {

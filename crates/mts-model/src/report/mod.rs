@@ -1,6 +1,7 @@
 //! The run report, in the form of `mts-out/report.json`.
 //!
-//! Renderers read all data from this report. If `reproducible` is true, only `timings` differs between equal runs.
+//! Each output format gets all its data from this report. If `reproducible` is true, only `timings` differs between two
+//! equal runs.
 
 mod finding;
 mod fragment;
@@ -49,7 +50,7 @@ pub const REPORT_VERSION: u32 = 2;
 /// The name of the report in the output folder.
 pub const REPORT_FILE: &str = "report.json";
 
-/// `mts-out/report.json`.
+/// The content of the file `mts-out/report.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunReport {
     /// Version of the report's format.
@@ -111,7 +112,7 @@ crate::named_option! {
 /// A shard: the pairs of a run that one machine measures. `cargo mts merge` joins the shards and applies the gate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Shard {
-    /// Number of this shard, one-based.
+    /// One-based number of this shard.
     pub index: u32,
     /// Number of shards.
     pub count: u32,
@@ -165,14 +166,14 @@ pub struct GateReport {
 
 /// A rule of the gate that a pair or the run breaks.
 ///
-/// Its text is its line in `reasons` or `warnings`.
+/// The text of the rule is a line in `reasons` or in `warnings`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GateReason {
     /// Name of the pair, or of the skipped pair or file. Null for a rule of the run.
     pub pair: Option<String>,
     /// The rule in one line, without the pair.
     pub reason: String,
-    /// Whether the rule fails the run; `false`: it only warns.
+    /// Whether the rule fails the run. If false, the rule is only a warning.
     pub fails: bool,
 }
 

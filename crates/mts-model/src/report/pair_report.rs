@@ -1,4 +1,4 @@
-//! One pair in the report: its two functions, their call, its scores and findings.
+//! One pair in the report: its functions, their calls, scores and findings.
 
 use super::{Interval, ProgramReport, Scores};
 use crate::{ArrayForm, CallKind, Finding};
@@ -46,7 +46,7 @@ pub struct PairReport {
     pub disagreements: Option<DisagreementChange>,
     /// Findings, most severe first.
     pub findings: Vec<Finding>,
-    /// Remarks on this pair: input sources, isolation, ...
+    /// Remarks on this pair, for example on the sources of its inputs.
     pub notes: Vec<String>,
     /// How the tool calls both functions.
     #[serde(default)]
@@ -86,30 +86,30 @@ crate::named_option! {
     }
 }
 
-/// An analysis beside the mutants. A run that is short of time drops it.
+/// An analysis that a run drops if the time of the run is too short. The analysis of the mutants is not optional.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OptionalAnalysis {
-    /// Parts of the functions that run in isolation.
+    /// The analysis of fragments: parts of the functions that run in isolation.
     Fragments,
-    /// Variants that must keep behaviour.
+    /// The analysis of variants that must keep the behaviour.
     Variants,
 }
 
-/// Disagreements of the originals at the tested revision and at the base. Each field is a number of inputs that count
-/// for CA. Accepted disagreements do not count.
+/// Disagreements of the originals, compared with the base. Each field is a number of inputs that count for CA. Accepted
+/// disagreements do not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DisagreementChange {
-    /// Inputs that differ in a way in which they do not differ at the base.
+    /// Inputs on which the originals differ now, and did not differ so at the base.
     pub new: u64,
-    /// Inputs that differ in the same way at the base.
+    /// Inputs on which the originals differ in the same way as at the base.
     pub same_at_base: u64,
-    /// Inputs that differ at the base and agree now.
-    // Earlier builds named this `mended`.
+    /// Inputs on which the originals differed at the base and agree now.
+    // Earlier versions of the tool wrote this field as `mended`.
     #[serde(alias = "mended")]
     pub fixed: u64,
-    /// Inputs that counted at the base and do not count now. The tool cannot compare the functions on
-    /// them any more, or the functions differ outside of the domain.
+    /// Inputs that counted at the base and do not count now. Either the tool cannot compare the functions on them any
+    /// more, or the functions differ outside of the domain.
     #[serde(default)]
     pub lost: u64,
 }
@@ -168,7 +168,7 @@ impl PythonSide {
     }
 }
 
-/// How the tool calls the two functions of a pair; generated tests use it.
+/// How the tool calls the two functions of a pair. Generated tests use the same calls.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Call {
     /// Java package, or empty.
@@ -181,11 +181,11 @@ pub struct Call {
     pub receiver: Option<Vec<String>>,
     /// Dotted name by which Python imports the module.
     pub module: String,
-    /// Folder on `sys.path` at which this name starts, relative to the root.
+    /// Folder on `sys.path` at which the name of the module starts, relative to the root.
     pub import_folder: String,
     /// The way in which the tool calls the Python function.
     pub kind: PortCallKind,
-    /// Whether the port may draw random numbers. The run seeded the generator.
+    /// Whether the port may draw random numbers. The run sets the seed of the generator.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub uses_random: bool,
     /// Python position of each Java argument.

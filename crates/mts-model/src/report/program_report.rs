@@ -1,12 +1,12 @@
-//! The tests of a pair of whole programs and their results.
+//! The tests of a pair of whole programs, and the results of the tests.
 
 use crate::Counterpart;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Results of a pair of whole programs on its tests. The expected output comes from a file, or from the
-/// Java program if there is no file.
+/// Results of a pair of whole programs on its tests. The expected output of a test comes from a file, or from the Java
+/// program if there is no file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ProgramReport {
     /// Folder of the tests as configured.
@@ -15,7 +15,7 @@ pub struct ProgramReport {
     pub tests: u64,
     /// Tests with an expected output in a file.
     pub with_expected_output: u64,
-    /// Number of tests by how the port's run ended.
+    /// Number of tests for each ending of the port's run.
     pub endings: BTreeMap<ProgramEnding, u64>,
     /// Runtime errors of the port by exception class.
     pub runtime_errors: BTreeMap<String, u64>,
@@ -31,7 +31,7 @@ pub struct ProgramReport {
 pub struct TestReport {
     /// Name of the test.
     pub name: String,
-    /// How Java's run ended; always a success if Java is the oracle and ends.
+    /// How Java's run ended. The ending is always a success if Java gives the expected output and ends.
     pub java: ProgramEnding,
     /// How the port's run ended.
     pub python: ProgramEnding,
@@ -73,7 +73,7 @@ impl ProgramEnding {
         }
     }
 
-    /// Returns the rank of the ending from 0 for a success, as in AVATAR's `compute_ca.py`.
+    /// Returns the severity of the ending, from 0 for a success, as in AVATAR's `compute_ca.py`.
     #[must_use]
     pub fn severity(self) -> u8 {
         match self {

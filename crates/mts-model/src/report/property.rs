@@ -1,4 +1,4 @@
-//! A property of functions and their translations, and its results.
+//! A property of functions and their translations, and the results of the property.
 //!
 //! See Eniser et al. 2024, "Automatically Testing Functional Properties of Code Translation
 //! Models". `mts-engine` evaluates the expressions.
@@ -83,7 +83,7 @@ pub struct Property {
 }
 
 impl Property {
-    /// Returns the number of programs of a test, including derived programs.
+    /// Returns the number of programs in one test, including derived programs.
     #[must_use]
     pub fn k(&self) -> usize {
         let drawn = if self.mode == [Mode::History] { 2 } else { self.inputs };
@@ -124,24 +124,26 @@ fn grave() -> Severity {
 /// Counts of the tests of one property.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PropertyTestCounts {
-    /// The tests whose precondition was not false.
+    /// The number of tests whose precondition was not false.
     pub tests: u64,
-    /// The violations with different programs.
+    /// The number of violations, without the duplicates.
     pub violations: u64,
-    /// The violations with programs that were already counted in `violations`.
+    /// The number of violations with the same programs as an earlier violation.
     pub duplicates: u64,
     /// The number of different programs that are the first program `x1` of a violation.
     pub seeds: u64,
-    /// The drawn tests that do not apply. A transformation has no place, or the precondition is false.
+    /// The number of drawn tests that do not apply.
+    ///
+    /// A transformation finds no place in the program, or the precondition is false.
     pub inapplicable: u64,
-    /// The tests without a result.
+    /// The number of tests without a result.
     pub inconclusive: u64,
-    /// The tests for which the translator was not available.
+    /// The number of tests for which the translator was not available.
     pub unasked: u64,
-    /// The first reason for `inconclusive` or `unasked`.
+    /// The reason of the first test in `inconclusive` or `unasked`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The first violations.
+    /// The first violations, as examples.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub examples: Vec<Example>,
 }
@@ -151,7 +153,7 @@ pub struct PropertyTestCounts {
 pub struct PropertyCounts {
     /// Properties that hold.
     pub hold: u64,
-    /// Violated properties, with the accepted ones.
+    /// Violated properties, including the accepted ones.
     pub violated: u64,
     /// Properties without a result.
     pub inconclusive: u64,
@@ -197,9 +199,9 @@ pub struct PropertyResult {
 pub struct TranslatorResult {
     /// The name of the translator.
     pub translator: String,
-    /// The number of answers that the tool requested at once.
+    /// The number of answers that the tool requested for one text (beam width).
     pub beam: usize,
-    /// The number of corpus programs in the test.
+    /// The number of corpus programs in the experiment.
     pub programs: usize,
     /// The violations of all properties.
     pub violations: u64,
@@ -212,7 +214,7 @@ pub struct TranslatorResult {
 }
 
 impl TranslatorResult {
-    /// Creates the result, with the sums over its properties.
+    /// Creates the result, and computes the sums over its properties.
     #[must_use]
     pub fn new(translator: String, beam: usize, programs: usize, properties: Vec<PropertyResult>) -> Self {
         let violated = || properties.iter().filter(|property| property.found.violations > 0);

@@ -5,12 +5,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Counts and scores. MTS: lower is better; null if no mutant counts.
+/// Counts and scores. A lower MTS is better. MTS is null if no mutant counts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Scores {
     /// killed / counted (Guizzo et al. 2023, section 3).
     pub mts: Option<f64>,
-    /// MTS without accepted kills.
+    /// MTS without the accepted kills: (killed - accepted) / counted.
     pub mts_open: Option<f64>,
     /// Counted mutants: killed and survived.
     pub counted: u64,
@@ -18,8 +18,8 @@ pub struct Scores {
     pub killed: u64,
     /// Killed mutants on the accept list.
     pub accepted: u64,
-    /// Counted mutants with an exact counterpart. The other counterparts are spliced. Zero with a translator other than
-    /// the mirror.
+    /// Counted mutants with an exact counterpart. The counterparts of the other counted mutants are spliced. Zero with
+    /// a translator other than the mirror.
     #[serde(default)]
     pub exact: u64,
     /// Java mutants that do not compile, or that have no output on some input.
@@ -39,29 +39,30 @@ pub struct Scores {
     pub inputs_equal: u64,
     /// Inputs on which the originals differ only in type.
     pub inputs_type_drifted: u64,
-    /// Inputs on which the originals differ, with a placeholder in an object. Absent if there are no such inputs.
+    /// Inputs on which the originals differ, and in which an object has a placeholder. Absent if there are no such
+    /// inputs.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub inputs_undecided: u64,
     /// Inputs with an accepted difference.
     #[serde(default)]
     pub inputs_accepted: u64,
-    /// Number of different inputs of the functions; absent if the number is large or unknown.
+    /// Number of different inputs that the functions can get. Absent if the number is large or unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inputs_possible: Option<u64>,
-    /// Branches of the Java function that the inputs take. Absent if unknown, and over all pairs.
+    /// Branches of the Java function that the inputs take. Absent if unknown, and in the scores of all pairs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branches: Option<BranchCoverage>,
-    /// Hunt for inputs on which the originals differ. Absent without a hunt, and over all pairs.
+    /// Hunt for inputs on which the originals differ. Absent without a hunt, and in the scores of all pairs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hunt: Option<HuntCounts>,
     /// Kills by reason.
     pub kill_reasons: BTreeMap<String, u64>,
     /// Counts by operator.
     pub per_operator: BTreeMap<Operator, OperatorScore>,
-    /// Counts of fragments; absent if not requested, and at the base.
+    /// Counts of fragments. Absent if the run did not request fragments, and at the base.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fragments: Option<FragmentScores>,
-    /// Counts of variants; absent if not requested, and at the base. Not part of `mts`.
+    /// Counts of variants. Absent if the run did not request variants, and at the base. Not part of `mts`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variants: Option<VariantScores>,
     /// Counts of pair properties; absent without properties, and at the base. Not part of `mts`.
@@ -96,7 +97,7 @@ pub struct BranchCoverage {
 /// Hunt for inputs on which the originals of a pair differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HuntCounts {
-    /// Inputs, apart from the chosen inputs, on which the tool compared the originals.
+    /// Inputs of the hunt, without the inputs of the suite, that the tool compared.
     pub calls: u64,
     /// Inputs with a difference that the hunt added to the inputs of the pair.
     pub found: u64,
@@ -112,7 +113,7 @@ pub struct Sample {
     pub generated: u64,
     /// Generated mutants that ran. The scores count only these mutants.
     pub run: u64,
-    /// Number of generated mutants for each mutant that ran; the mean over several pairs.
+    /// Number of generated mutants for each mutant that ran. For several pairs, the mean.
     pub weight: f64,
     /// 95 % interval of `mts`.
     pub mts: Option<Interval>,

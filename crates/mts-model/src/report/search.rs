@@ -1,5 +1,4 @@
-//! Results of the search for a better translation: sampling parameters, attempts, and the best
-//! translation.
+//! Results of the search for a better translation: the attempts and the best translation.
 
 use crate::TranslatorUsage;
 use schemars::JsonSchema;
@@ -28,11 +27,11 @@ pub struct Fitness {
     pub violations: u64,
 }
 
-/// Parameters that the search changes next.
+/// The parameters from which the search computes the next parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SearchFrom {
-    /// The last parameters.
+    /// The parameters of the last attempt.
     #[default]
     Last,
     /// The parameters of the best translation so far.
@@ -46,13 +45,13 @@ pub struct Attempt {
     pub parameters: Parameters,
     /// The fitness of the translation. `None` without a translation.
     pub fitness: Option<Fitness>,
-    /// The number of violations by property, without zeros.
+    /// The number of violations of each violated property, by the name of the property.
     pub violated: BTreeMap<String, u64>,
     /// The number of tests whose precondition was not false.
     pub tests: u64,
     /// The number of tests without a result.
     pub inconclusive: u64,
-    /// The number of different requests up to this attempt.
+    /// The number of different requests up to and including this attempt.
     pub queries: u64,
 }
 
@@ -83,7 +82,7 @@ pub struct SearchResult {
 }
 
 impl SearchResult {
-    /// Reports whether the last translation is the best one so far.
+    /// Reports whether the last attempt is the best one so far.
     #[must_use]
     pub fn is_new_best(&self) -> bool {
         self.best.is_some() && self.best == self.attempts.len().checked_sub(1)

@@ -1,4 +1,4 @@
-//! Rows of the report for pairs and files without scores, each with its reason.
+//! Rows of the report for skipped pairs and files, each with its reason.
 
 use crate::Requirement;
 use schemars::JsonSchema;
@@ -10,13 +10,14 @@ use std::fmt;
 pub struct Skipped {
     /// Selector or file.
     pub name: String,
-    /// The reason, and advice if there is any, for people.
+    /// The reason for people, with advice if there is any.
     pub reason: String,
-    /// The reason for programs, for a pair that another run may measure. Absent for other rows.
+    /// The reason for programs, if another run may measure the pair. Absent for other rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_run: Option<NotRun>,
-    /// `true` if the tool could compare the pair at the base and not now. Also `true` if the change
-    /// hides a file of the pair; absent for other rows.
+    /// Whether the pair lost its results through this change. Absent for other rows.
+    ///
+    /// Either the tool could compare the pair at the base and cannot now, or the change hides a file of the pair.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub was_comparable: bool,
 }

@@ -1,11 +1,11 @@
-//! The times of a run: everything that varies between equal runs.
+//! The times of a run, and other data that differ between two equal runs.
 
 use crate::named_option;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Everything that varies between equal runs.
+/// All data of the report that differ between two equal runs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Timings {
     /// Wall seconds of the run.
@@ -16,16 +16,17 @@ pub struct Timings {
     pub first_verdict: Option<f64>,
     /// Number of worker pairs.
     pub workers: usize,
-    /// Wall seconds before the first pair: revisions, pairing, and the builds of the project.
+    /// Wall seconds before the first pair starts. The tool then reads revisions, pairs functions and builds the
+    /// project.
     #[serde(default)]
     pub preparation: f64,
-    /// The times of the measured pairs. A pair from an interrupted run has none.
+    /// The times of the measured pairs. A pair whose results come from an interrupted run has no times.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pairs: Vec<PairTimings>,
     /// Pairs whose results come from an interrupted run with the same settings.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub resumed: usize,
-    /// Reused results of a baseline; null without a baseline.
+    /// Number of results that the run took from a baseline. Null without a baseline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baseline: Option<BaselineUse>,
 }
@@ -86,12 +87,12 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-/// Reused and measured pairs of the base. Reuse changes only the time of the run.
+/// Numbers of pairs at the base with a reused and with a new result.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BaselineUse {
-    /// Pairs at the base with a reused result.
+    /// Pairs whose result at the base comes from the baseline.
     pub reused: usize,
-    /// Pairs at the base that ran.
+    /// Pairs that ran at the base.
     pub measured: usize,
     /// The reason why this run cannot use the baseline, if any.
     pub incompatible: Option<String>,

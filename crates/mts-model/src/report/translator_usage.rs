@@ -1,18 +1,18 @@
-//! Cost of an external translator.
+//! The cost of an external translator.
 
 use serde::{Deserialize, Serialize};
 
-/// Cost of an external translator. The cost differs between runs.
+/// The cost of an external translator, which differs between runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TranslatorUsage {
     /// The number of different texts to translate.
     pub texts: u64,
-    /// The number of texts with an answer in the cache.
+    /// The number of texts whose answer the cache has.
     pub cached: u64,
     /// The number of requests to a model, including repeated requests.
     ///
-    /// For a translator program, the number of its runs. For a batch program, which answers many requests, the number
-    /// of its starts.
+    /// For a translator program, this number counts the runs of the program. A batch program answers many requests at
+    /// once, so the number counts its starts.
     pub requests: u64,
     /// The number of repeated requests.
     pub retries: u64,
@@ -22,7 +22,6 @@ pub struct TranslatorUsage {
     pub completion_tokens: u64,
     /// The cost of the tokens by the configured price. `None` without a price.
     pub cost: Option<f64>,
-    /// Whether another run gets the same answers. False for a live model, and for a temperature
-    /// without a fixed seed.
+    /// Whether another run gets the same answers. False for a live model, and for a temperature without a fixed seed.
     pub reproducible: bool,
 }

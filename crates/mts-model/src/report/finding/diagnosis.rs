@@ -1,7 +1,7 @@
-//! The diagnosis of a finding: where and why the sides diverge, and a tested fix. The fix changes the port.
+//! The diagnosis of a finding: why the sides differ, and a tested fix.
 //!
-//! A [`Cause`] names a group of repairs. If the cause is a difference of the languages, the table of divergences has
-//! rows for the single cases.
+//! A [`Cause`] names a group of repairs. If the cause is a difference between the two languages, the table of
+//! divergences has rows for the single cases.
 
 use super::EditedLines;
 use schemars::JsonSchema;
@@ -52,11 +52,11 @@ crate::named_option! {
 }
 
 impl Cause {
-    /// Describes the cause for the middle of a sentence.
+    /// Describes the cause, with a lower-case first letter for the middle of a sentence.
     #[must_use]
     pub fn clause(self) -> String {
         let text = crate::NamedOption::description(self);
-        // A name such as `Java` keeps its capital letter.
+        // A first word that is a name, such as `Java`, keeps its capital letter.
         match text.split_once(' ') {
             Some((article @ ("The" | "A"), rest)) => format!("{} {rest}", article.to_lowercase()),
             _ => text.to_owned(),

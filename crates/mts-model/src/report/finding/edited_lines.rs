@@ -1,11 +1,11 @@
-//! The lines that an edit of a source file touches.
+//! The lines that an edit of a source file touches, before and after the edit.
 
 use crate::sequences::equal_ends;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The lines that an edit touches, before and after it.
+/// The lines that an edit touches, before and after the edit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct EditedLines {
     /// The lines without the edit.

@@ -1,6 +1,7 @@
-//! A finding: one thing that a reviewer should read.
+//! A finding: one problem that the tool reports, with its evidence.
 //!
-//! Each finding has a stable id, both locations and, if an input shows the finding, the witness.
+//! Each finding has a stable id and the lines of both functions. If an input shows the finding, the finding has this
+//! input as its witness.
 
 mod diagnosis;
 mod edited_lines;
@@ -22,9 +23,10 @@ pub enum FindingKind {
     Mutant,
     /// A referentially transparent fragment differs.
     Fragment,
-    /// A transformation changes the behaviour of one side differently from the other.
+    /// A transformation changes the behaviour of the two sides differently.
     ///
-    /// The variant must preserve behaviour and does not, or it may change behaviour and changes the sides differently.
+    /// Either the variant must keep the behaviour and does not. Or the variant may change the behaviour, and the two
+    /// sides change in different ways.
     Variant,
     /// The pair violates a property.
     Property,
@@ -147,12 +149,12 @@ crate::named_option! {
     }
 }
 
-/// Earlier calls that a finding depends on: a side keeps state between calls.
+/// Earlier calls on which a finding depends, because one side keeps state between calls.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Dependence {
     /// The side with the state.
     pub stateful_side: StatefulSide,
-    /// Sufficient calls, in order; empty if there are too many.
+    /// The calls that must come before the input, in order. Empty if there are too many.
     pub calls: Vec<EarlierCall>,
 }
 
@@ -206,8 +208,8 @@ pub enum ComponentKind {
     State,
 }
 
-/// The outcome of one call, as values. `{"$ref": n}` counts the containers of `value`, `arguments` and `receiver`, in
-/// this order.
+/// The outcome of one call, as values. The `n` of `{"$ref": n}` is an index among the containers of `value`,
+/// `arguments` and `receiver`, in this order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Answer {
     /// How the call ended.
