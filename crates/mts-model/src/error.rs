@@ -5,12 +5,12 @@
 use crate::sequences::distance;
 use std::fmt;
 
-/// The exit codes of `cargo mts`. The exit code shows only the most severe condition; the report
-/// shows all.
+/// The exit codes of `cargo mts`. If several conditions apply, the exit code shows only the most severe one. The report
+/// shows all conditions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum ExitCode {
-    /// The gate passed, or there was no pair to analyse. The report says which.
+    /// The gate passed, or there was no pair to analyse. The report says which of the two.
     Passed = 0,
     /// The tool has a bug.
     Bug = 1,
@@ -79,8 +79,7 @@ pub struct Error {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
-    /// Creates an error without location and help. Add these with [`Error::at`] and
-    /// [`Error::help`].
+    /// Creates an error without location and help. [`Error::at`] and [`Error::help`] add these.
     pub fn new(code: ExitCode, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), location: String::new(), help: String::new() }
     }
@@ -115,7 +114,9 @@ impl Error {
         self
     }
 
-    /// Returns the same error. A location in this folder becomes relative to the folder.
+    /// Returns this error with its location relative to a folder.
+    ///
+    /// A location outside of the folder stays as it is.
     #[must_use]
     pub fn relative_to(self, folder: &std::path::Path) -> Self {
         let prefix = format!("{}/", folder.display());
@@ -146,7 +147,10 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Returns the known word with the most similar spelling. `None` means that no word is similar.
+/// Returns the known word with the most similar spelling, for a hint in a message.
+///
+/// The comparison ignores upper case, and treats `-`, `_` and a blank as equal. `None` if the nearest word needs more
+/// edits than a third of the letters of `wrong` (but one edit is always allowed).
 #[must_use]
 pub fn nearest<'a>(wrong: &str, known: &[&'a str]) -> Option<&'a str> {
     let plain = |word: &str| word.to_lowercase().replace(['_', ' '], "-").chars().collect::<Vec<char>>();

@@ -1,8 +1,7 @@
 //! The random numbers of the tool, for example for generated inputs, variants and resampling.
 //!
-//! This crate implements SplitMix64 itself, because the same seed must give the same inputs with
-//! every version of every dependency. The published constants define the numbers. The callers
-//! choose the seeds.
+//! This crate implements SplitMix64 itself, because the same seed must give the same inputs with every version of every
+//! dependency. The module uses the constants of the publication. The callers choose the seeds.
 
 /// The generator SplitMix64 (Steele, Lea, Flood 2014): a counter and a mixing function.
 #[derive(Clone, Debug)]
@@ -50,7 +49,7 @@ impl Random {
         low + self.below(high.saturating_sub(low) + 1)
     }
 
-    /// Returns true with a probability of `percent` in 100.
+    /// Returns true with a probability of `percent` / 100.
     pub fn draw_bool(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

@@ -1,7 +1,6 @@
 //! Deserializers that check the range of a number.
 //!
-//! Each deserializer reports an error at the value itself, so that the YAML reader adds line and
-//! column.
+//! Each deserializer reports an error at the value itself, so that the YAML reader can add the line and the column.
 
 use serde::de::{Deserializer, Error, Visitor};
 use std::fmt;

@@ -1,8 +1,7 @@
-//! The keys of the gate, declared once.
+//! The table of the gate's keys. Each key is declared only here.
 //!
-//! These rows define the section `gate` of `mts.yml`, the schema of this section and its table in
-//! the manual, the flags of the command line, and the thresholds of a report. `mts-oracle` applies
-//! the rules.
+//! The rows of the table define the section `gate` of `mts.yml`, the schema of this section, its table in the manual,
+//! the flags of the command line, and the thresholds of a report. `mts-oracle` applies the rules.
 
 use super::{FailOn, GateAction, GateDomain, GateOn, checked_numbers};
 use schemars::JsonSchema;
@@ -10,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Expands a macro over the keys of the gate.
+/// Calls the macro `$expand` with the table of the gate's keys.
 ///
-/// Each row has the documentation, the name, the type, the default, the flag and the name of the
-/// flag's value.
+/// Each row has the documentation, the name, the type, the default, the flag, and the name of the flag's value in
+/// `--help`.
 #[macro_export]
 macro_rules! gate_keys {
     ($expand:ident) => {
@@ -111,19 +110,21 @@ macro_rules! thresholds {
 gate_keys!(thresholds);
 
 impl Thresholds {
-    /// Reports whether a threshold limits the fragments, so that the run needs them.
+    /// Reports whether a threshold limits the fragments, so that the run must test fragments.
     #[must_use]
     pub fn needs_fragments(&self) -> bool {
         self.max_confirmed_fragments.or(self.max_latent_fragments).is_some()
     }
 
-    /// Reports whether a threshold limits the variants, so that the run needs them.
+    /// Reports whether a threshold limits the variants, so that the run must test variants.
     #[must_use]
     pub fn needs_variants(&self) -> bool {
         self.max_broken_variants.is_some()
     }
 
-    /// Returns the thresholds by name, for the report. Without `new-max-mts`, its value is `max-mts`.
+    /// Returns the thresholds by name, for the report.
+    ///
+    /// If the configuration does not set `new-max-mts`, the value of `new-max-mts` is the value of `max-mts`.
     #[must_use]
     pub fn to_named_values(&self) -> BTreeMap<String, Value> {
         let named = Self { new_max_mts: Some(self.new_max_mts.unwrap_or(self.max_mts)), ..self.clone() };

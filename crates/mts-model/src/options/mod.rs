@@ -34,7 +34,7 @@ pub trait NamedOption: Copy + Send + Sync + 'static {
 
 /// Declares an option with its values and their names. The doc comments become the descriptions.
 ///
-/// `#[serde(other)]` before the last value makes it the meaning of unknown names in JSON.
+/// If `#[serde(other)]` stands before the last value, an unknown name in JSON becomes this value.
 #[macro_export]
 macro_rules! named_option {
     ($(#[$meta:meta])* $option:ident $(= $default:ident)? {

@@ -1,13 +1,13 @@
-//! Reads text files up to a limit of bytes.
+//! Reads text files that have at most a given number of bytes.
 //!
-//! A file above the limit, such as a device without an end, is an error, so that the process does
-//! not run out of memory. The callers interpret the text.
+//! A file above the limit, such as a device without an end, gives an error, so that the process does not run out of
+//! memory. The callers interpret the text.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The highest number of bytes of a text that people write, such as a configuration.
+/// The highest number of bytes of a text that people write, such as settings.
 pub const SETTINGS_BYTES: u64 = 1 << 20;
 /// The highest number of bytes of a data file.
 ///

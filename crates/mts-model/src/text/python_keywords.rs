@@ -1,6 +1,6 @@
 //! The keywords of Python.
 
-/// The keywords that are constants, and not operators or parts of statements.
+/// The keywords that are values and not operators or parts of statements.
 const CONSTANTS: [&str; 3] = ["False", "None", "True"];
 
 /// The words that cannot be names in Python.
@@ -10,7 +10,7 @@ pub const KEYWORDS: [&str; 35] = [
     "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
 ];
 
-/// Words that can be names, but are also keywords at the start of a statement.
+/// Words that can be names, but that also begin a statement as a keyword.
 const SOFT_KEYWORDS: [&str; 3] = ["case", "match", "type"];
 
 /// Reports whether a word can never be a name.
@@ -19,9 +19,9 @@ pub fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word)
 }
 
-/// Reports whether a keyword can stand beside a name, as in `return x`.
+/// Reports whether code can have this keyword directly beside a name (`return x`).
 ///
-/// This is true for soft keywords, and for all other keywords except `False`, `None` and `True`.
+/// The result is true for the soft keywords, and for all other keywords except `False`, `None` and `True`.
 #[must_use]
 pub fn can_be_beside_name(word: &str) -> bool {
     is_keyword(word) && !CONSTANTS.contains(&word) || SOFT_KEYWORDS.contains(&word)

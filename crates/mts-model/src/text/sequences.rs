@@ -1,6 +1,8 @@
 //! Differences of two sequences: their equal ends and their edit distance.
 
-/// Returns the numbers of equal elements at the start and at the end. The two parts do not overlap.
+/// Returns the numbers of equal elements at both starts and at both ends.
+///
+/// The part at the end does not overlap the part at the start.
 #[must_use]
 pub fn equal_ends<T: PartialEq>(left: &[T], right: &[T]) -> (usize, usize) {
     let start = left.iter().zip(right).take_while(|(a, b)| a == b).count();
@@ -11,8 +13,8 @@ pub fn equal_ends<T: PartialEq>(left: &[T], right: &[T]) -> (usize, usize) {
 
 /// Returns the edit distance of two sequences (Levenshtein 1966).
 ///
-/// The distance is the minimum number of insertions, deletions and substitutions. The crate `strsim` has the same
-/// function, but the tool needs no other function of that crate.
+/// The distance is the minimum number of insertions, deletions and substitutions of elements. The crate `strsim` has
+/// the same function, but the tool needs no other function of that crate.
 #[must_use]
 pub fn distance<T: PartialEq>(left: &[T], right: &[T]) -> usize {
     let (start, end) = equal_ends(left, right);

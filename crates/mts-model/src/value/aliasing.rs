@@ -1,22 +1,22 @@
-//! Containers that several values share: references, expanded copies, and new combinations.
+//! Containers that several values share: references, copies in place of references, new combinations.
 
 use crate::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The highest number of values after a copy has replaced each reference.
+/// The highest number of values that the copies in [`expanded`] may have.
 const MOST: usize = 100_000;
 
-/// One of the values that [`picked`] builds.
+/// The choice of one value for the result of [`picked`].
 #[derive(Clone, Debug)]
 pub enum Pick {
-    /// The old value with this index. All uses are the same object.
+    /// The old value with this index. If several choices have the same index, their values are the same object.
     Of(usize),
     /// A new value without references.
     Own(Value),
 }
 
-/// Returns the containers of some values in order of first occurrence. A [`Value::Ref`] is an index
-/// into this list.
+/// Returns the containers of some values in order of first occurrence. The number in a [`Value::Ref`] is an index into
+/// this list.
 #[must_use]
 pub fn containers<'v>(roots: &[&'v Value]) -> Vec<&'v Value> {
     let mut found = Vec::new();
@@ -45,9 +45,9 @@ pub fn refers(value: &Value) -> bool {
     }
 }
 
-/// Returns the values with copies in place of references.
+/// Returns the values, with a copy of the container in place of each reference.
 ///
-/// `None` for a cycle, an invalid reference or too many copies.
+/// `None` for a cycle, for an invalid reference, or if the copies have too many values.
 #[must_use]
 pub fn expanded(values: &[Value]) -> Option<Vec<Value>> {
     if !values.iter().any(refers) {
@@ -60,7 +60,7 @@ pub fn expanded(values: &[Value]) -> Option<Vec<Value>> {
 
 struct Copier<'v> {
     all: &'v [&'v Value],
-    /// The enclosing containers, by address.
+    /// The containers around the current value, by address. A reference to one of these is a cycle.
     open: BTreeSet<*const Value>,
     left: usize,
 }
@@ -83,7 +83,7 @@ impl<'v> Copier<'v> {
     }
 }
 
-/// Rebuilds a value: `one` replaces each direct element.
+/// Rebuilds a value: the function `one` maps each direct element to its replacement.
 fn parts<'v>(value: &'v Value, one: &mut dyn FnMut(&'v Value) -> Option<Value>) -> Option<Value> {
     Some(match value {
         Value::List(items) => Value::List(items.iter().map(one).collect::<Option<_>>()?),
@@ -102,7 +102,8 @@ fn parts<'v>(value: &'v Value, one: &mut dyn FnMut(&'v Value) -> Option<Value>) 
 
 /// Builds values from old values and new values.
 ///
-/// The old values still share their common objects. `None` for an invalid reference, or an index without an old value.
+/// Old values that share an object also share this object in the result. `None` for an invalid reference, or for an
+/// index without an old value.
 #[must_use]
 pub fn picked(old: &[Value], picks: &[Pick]) -> Option<Vec<Value>> {
     let shares = old.iter().any(refers) || is_twice(picks);
@@ -125,7 +126,7 @@ pub fn picked(old: &[Value], picks: &[Pick]) -> Option<Vec<Value>> {
     picks.iter().map(one).collect()
 }
 
-/// Reports whether the picks contain an old value twice.
+/// Reports whether several choices have the same old value.
 fn is_twice(picks: &[Pick]) -> bool {
     let mut seen = BTreeSet::new();
     picks.iter().any(|pick| matches!(pick, Pick::Of(place) if !seen.insert(*place)))
@@ -133,7 +134,7 @@ fn is_twice(picks: &[Pick]) -> bool {
 
 struct Counter<'v> {
     all: &'v [&'v Value],
-    /// The new numbers of old containers, by address.
+    /// The index of each old container in the result, by the address of the container.
     known: BTreeMap<*const Value, u32>,
     next: u32,
 }

@@ -1,4 +1,4 @@
-//! The forms of Java arrays in a port.
+//! The forms in which a port takes Java arrays.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! The JSON form of values. A tag such as `$float` or `$int` marks a type that plain JSON lacks.
+//! The JSON form of values. A tag such as `$float` or `$int` marks a value of a type that plain JSON lacks.
 
 use super::{Recipe, Step, Value};
 use num_bigint::BigInt;
@@ -51,8 +51,8 @@ impl Value {
 
     /// Parses the JSON form.
     ///
-    /// A JSON number with a fraction or exponent becomes a float. An integer from -2^63 to 2^64 - 1 stays an integer,
-    /// and any other integer becomes a float. So people can write most values of suite files without tags.
+    /// A JSON number with a fraction or an exponent becomes a float. An integer from -2^63 to 2^64 - 1 stays an
+    /// integer, and any other integer becomes a float. So a person can write most values of a suite file without tags.
     ///
     /// # Errors
     /// Returns an error if the JSON is not a value. The message names the problem.
@@ -94,7 +94,7 @@ fn recipe_json(recipe: &Recipe) -> Json {
 }
 
 fn recipe(factory: String, map: &Map<String, Json>) -> Result<Recipe, String> {
-    // Suite files of earlier versions call this key `then`.
+    // Suite files of earlier versions use `then` as the name of this key.
     let calls = match (map.get("modifiers"), map.get("then")) {
         (Some(_), Some(_)) => return Err("`then` is the old name of `modifiers`: write only `modifiers`".to_owned()),
         (calls, old) => calls.or(old),
@@ -198,7 +198,7 @@ fn parse_int(text: &str) -> Result<BigInt, String> {
     let (minus, digits) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
     let parsed = match digits.strip_prefix("0x") {
         Some(hex) => BigInt::from_str_radix(hex, 16),
-        // The time to parse decimal digits grows with the square of their number.
+        // The time for parsing decimal digits grows with the square of the number of digits.
         None if digits.len() > MOST_DECIMAL_DIGITS => {
             return Err(format!(
                 "an integer of {} decimal digits is too long: write it in hexadecimal, as 0x...",
@@ -258,7 +258,8 @@ impl<'de> Deserialize<'de> for Value {
 
 /// A visitor that reads the same JSON as [`Value::from_json`].
 ///
-/// The visitor builds a JSON tree only for values with a tag, because most answers of workers are lists of numbers.
+/// The visitor builds a JSON tree only for values with a tag. Most outcomes from workers are lists of numbers, so this
+/// is faster.
 struct Reading;
 
 impl<'de> de::Visitor<'de> for Reading {

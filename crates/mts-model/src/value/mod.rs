@@ -1,4 +1,4 @@
-//! Language-neutral values that the processes exchange, and recipes of the project's objects.
+//! Values of both languages that the processes exchange, and recipes of the project's objects.
 //!
 //! The workers convert values to objects of their runtime; `mts-oracle` compares values.
 
@@ -59,14 +59,14 @@ pub enum Value {
     },
     /// An enum constant.
     Enum(String),
-    /// The exit status of a whole program. Only results contain exit statuses.
+    /// The exit status of a whole program. Only outcomes contain exit statuses.
     ExitStatus(i32),
     /// An object that a recipe constructs. Only inputs contain recipes.
     Recipe(Box<Recipe>),
     /// An exception as a value, or as the end of a call.
     Exception {
-        /// The class name: the full name in Java, `__name__` in Python. In Python, the names of the
-        /// base classes follow, separated by `<`, for the exception table.
+        /// The class name: the full name in Java, `__name__` in Python. In Python, the names of the base classes
+        /// follow, separated by `<`, because the exception table also has base classes.
         class: String,
         /// The message. Exceptions of corresponding classes are equal, whatever their messages are.
         message: String,
@@ -82,9 +82,9 @@ impl Value {
         n.to_i64().map_or(Self::Big(n), Self::Int)
     }
 
-    /// Returns the size for shrinking: the sum of absolute numbers and lengths.
+    /// Returns a size for shrinking: the sum of absolute numbers and lengths.
     ///
-    /// A number counts for at most 2^100. NaN and the infinities count for 2^100.
+    /// A number counts as at most 2^100. NaN and the infinities count as 2^100.
     #[must_use]
     pub fn extent(&self) -> u128 {
         const FAR: u128 = 1 << 100;
@@ -149,7 +149,7 @@ impl Value {
     }
 }
 
-/// The calls that construct one object on both sides.
+/// The calls that construct one object of the project on both sides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipe {
     /// The name of the [`Factory`] for the object, such as `Option.<init>(String,boolean)`.
@@ -161,7 +161,7 @@ pub struct Recipe {
     /// The calls that modify the object, in order.
     pub modifiers: Vec<Step>,
     /// The field values of Java's object, if the port constructs a different object. The worker sets these fields in
-    /// the port's object. A [`Value::Ref`] in the injected state counts only the containers of the injected state.
+    /// the port's object. The number in a [`Value::Ref`] in this state is an index among the containers of this state.
     pub injected_state: Option<Box<Value>>,
 }
 
@@ -180,13 +180,13 @@ impl Recipe {
         self.on.as_deref().into_iter().chain(&self.args).chain(self.modifiers.iter().flat_map(|step| &step.args))
     }
 
-    /// Returns the values of [`Recipe::values`] as mutable references.
+    /// Returns mutable references to the values of [`Recipe::values`].
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
         let steps = self.modifiers.iter_mut().flat_map(|step| &mut step.args);
         self.on.as_deref_mut().into_iter().chain(&mut self.args).chain(steps)
     }
 
-    /// Collects the names of all factories that this recipe calls, also inside its values.
+    /// Collects the names of all factories that this recipe and the recipes inside it call.
     pub fn factories<'r>(&'r self, found: &mut Vec<&'r str>) {
         found.push(&self.factory);
         found.extend(self.modifiers.iter().map(|step| step.factory.as_str()));

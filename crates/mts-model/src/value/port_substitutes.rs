@@ -1,4 +1,4 @@
-//! Substitutes of a port for missing enums and classes: literals for constants, tuples for objects.
+//! What a port uses in place of Java's enums and classes: literals and tuples.
 
 use crate::{Input, Outcome, Value, plain_field};
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,35 +12,35 @@ pub enum Literal {
     Text(String),
 }
 
-/// The port's substitutes for enum constants and classes of Java.
+/// The values that the port uses in place of Java's enum constants and objects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PortSubstitutes {
-    /// The literal for each enum constant, by the name of the constant, such as `Color.RED`.
+    /// The port's literal for each enum constant, by the constant's name, such as `Color.RED`.
     pub constants: BTreeMap<String, Literal>,
     /// The simple names of enums for which the port has neither a class nor literals.
     pub unported_enums: BTreeSet<String>,
-    /// The fields in tuple order, by the binary name of the Java class.
+    /// The fields in the order of the port's tuple, by Java's binary class name.
     pub tuples: BTreeMap<String, Vec<String>>,
-    /// The attributes that have a property with Java's field name, by Python class. Each pair is an attribute and its
-    /// property.
+    /// The port's attributes that a property with Java's field name reads, by Python class. Each pair is an attribute
+    /// and its property.
     pub property_aliases: BTreeMap<String, Vec<(String, String)>>,
 }
 
 impl PortSubstitutes {
-    /// The prefix of the class name if the port uses a tuple.
+    /// The prefix of an object's class name that says that the port uses a tuple.
     ///
     /// No Java name contains a blank.
     pub const TUPLE: &'static str = "tuple ";
-    /// The prefix of a constant's name if the port has nothing for its enum.
+    /// The prefix of a constant's name that says that the port has no such enum.
     pub const UNPORTED: &'static str = "unported ";
 
-    /// Returns the Java class of an object with the prefix. `None` without the prefix.
+    /// Returns the Java class in a class name with the prefix [`Self::TUPLE`]. `None` without the prefix.
     #[must_use]
     pub fn tuple_of(class: &str) -> Option<&str> {
         class.strip_prefix(Self::TUPLE)
     }
 
-    /// Returns the name of a constant with the prefix. `None` without the prefix.
+    /// Returns the constant in a name with the prefix [`Self::UNPORTED`]. `None` without the prefix.
     #[must_use]
     pub fn unported(constant: &str) -> Option<&str> {
         constant.strip_prefix(Self::UNPORTED)
@@ -60,8 +60,7 @@ pub fn substitute_inputs(inputs: &[Input], known: &PortSubstitutes) -> Option<Ve
         return None;
     }
     let mut inputs = inputs.to_vec();
-    // Replace only constants: the marks for tuples and missing enums help only the comparison of
-    // outcomes.
+    // Replace only constants. The prefixes for tuples and unported enums are only for the comparison of outcomes.
     let known = PortSubstitutes { constants: known.constants.clone(), ..PortSubstitutes::default() };
     for input in &mut inputs {
         input.receiver.iter_mut().flatten().chain(&mut input.args).for_each(|value| replace(value, &known, true));
@@ -107,14 +106,15 @@ fn rename_in(value: &mut Value, known: &PortSubstitutes) {
     }
 }
 
-/// Applies the port's substitutes to a Java outcome. The function replaces enum constants, and marks the port's tuples
-/// and the constants of unported enums.
+/// Changes a Java outcome so that the tool can compare it with the port's outcome.
+///
+/// The function replaces enum constants by literals. It adds a prefix to the class names of objects that are tuples in
+/// the port, and to the names of constants of unported enums.
 pub fn substitute_outcome(outcome: &mut Outcome, known: &PortSubstitutes) {
     if known.is_empty() {
         return;
     }
-    // A reference counts earlier containers, so an object keeps its field order if a value has
-    // references.
+    // A reference is the index of an earlier container. So a new order of fields would change its meaning.
     let mut values = std::iter::once(&outcome.value).chain(outcome.args.iter().flatten()).chain(&outcome.receiver);
     let keeps_order = !known.tuples.is_empty() && values.any(shares);
     let all = outcome.args.iter_mut().flatten().chain(&mut outcome.receiver);
@@ -135,7 +135,7 @@ fn replace(value: &mut Value, known: &PortSubstitutes, keeps_order: bool) {
     let replace = |value: &mut Value| replace(value, known, keeps_order);
     match value {
         Value::Enum(name) => {
-            // The constant with its class, without the enclosing classes and the package.
+            // The name of the constant with its class, without the enclosing classes and the package.
             let own = name.rmatch_indices(['.', '$']).nth(1).map_or(0, |(at, _)| at + 1);
             match known.constants.get(&name[own..]) {
                 Some(Literal::Int(n)) => *value = Value::Int(*n),

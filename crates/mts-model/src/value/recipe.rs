@@ -1,4 +1,4 @@
-//! The factories of recipes, with the Python counterpart of each Java factory, and stub subclasses.
+//! The factories that recipes call, with their Python counterparts, and stub subclasses.
 //!
 //! The workers construct the objects.
 
@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The way in which Python code calls a factory. An unknown word in a report reads as `function`.
+/// How Python code calls a factory. An unknown word in a report reads as `function`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CallKind {
@@ -17,7 +17,7 @@ pub enum CallKind {
     Constructor,
     /// A call of a stub subclass, because the class is abstract.
     StubSubclass,
-    /// A call of the class with Java's outer object as the first argument.
+    /// A call of the class with the outer object's port as the first argument.
     InnerConstructor,
     /// A method call on an object. If the method is a property, an assignment to the property.
     Method,
@@ -25,7 +25,9 @@ pub enum CallKind {
     ObjectFirst,
     /// An assignment to an attribute of an object.
     Attribute,
-    /// No call: the port's object gets the state of Java's object. The reason is that no call takes Java's arguments.
+    /// No call: the port's object only gets the state of Java's object.
+    ///
+    /// The reason is that no call takes Java's arguments.
     Bare,
     /// No call: the port uses a tuple of the arguments.
     Tuple,
@@ -50,8 +52,9 @@ impl Value {
         self.contains(&|value| matches!(value, Self::Recipe(recipe) if recipe.injected_state.is_some()))
     }
 
-    /// Reports whether the port needs one of its classes for this value. Injected Java state and constants of an enum
-    /// need a class.
+    /// Reports whether the port needs a class of its own for this value.
+    ///
+    /// Injected Java state and enum constants need such a class.
     #[must_use]
     pub fn needs_class_port(&self) -> bool {
         self.has_injected_state() || self.contains(&|value| matches!(value, Self::Enum(_)))
@@ -88,7 +91,7 @@ impl Value {
 
     /// Reports whether every outermost recipe in this value has injected Java state.
     ///
-    /// The injected state of a recipe covers the objects inside of the recipe's object.
+    /// The injected state of a recipe covers all objects that the recipe's object contains.
     #[must_use]
     pub(crate) fn is_fully_injected(&self) -> bool {
         match self {
@@ -112,7 +115,7 @@ pub struct Port {
 /// The ports of Java classes, by the binary name of the Java class.
 pub type Ports = BTreeMap<String, Port>;
 
-/// A constructor or method of the Java project that recipes call, with its counterpart.
+/// A constructor or method of the Java project that recipes call, with its Python counterpart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Factory {
     /// The class, name and parameter types in the form of selectors. The name of a constructor is
@@ -134,19 +137,20 @@ pub struct Factory {
     pub arguments: Vec<usize>,
     /// The Java arrays that the counterpart does not take as a list, by argument index.
     pub array_forms: BTreeMap<usize, ArrayForm>,
-    /// The methods of the stub subclass, for Java's abstract methods. Empty for other factories.
+    /// The methods of the stub subclass that implement Java's abstract methods. Empty for other factories.
     pub stub_methods: Vec<StubMethod>,
 }
 
-/// A method of a stub subclass. The method prints its call and returns a constant.
+/// A method of a stub subclass, which prints its call and returns a constant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StubMethod {
     /// The Java name of the method. The method prints this name.
     pub java: String,
     /// The Python name of the method.
     pub python: String,
-    /// Whether the method prints its arguments. All must have types with equal text in both
-    /// languages.
+    /// Whether the method prints its arguments.
+    ///
+    /// This needs arguments whose types have the same text in both languages.
     pub shows: bool,
     /// The constant that the method returns.
     pub gives: StubReturn,
@@ -166,7 +170,7 @@ pub enum StubReturn {
     Real,
     /// The letter `a`.
     Letter,
-    /// The name of the method.
+    /// The name of the method, as a string.
     Name,
 }
 

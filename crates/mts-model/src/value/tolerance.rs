@@ -1,4 +1,4 @@
-//! The default tolerances of floats, for the oracle and for tests that the tool generates.
+//! The default tolerances of floats, for the comparison of outcomes and for generated tests.
 
 /// Relative tolerance of a Java `double`.
 pub const DOUBLE_TOLERANCE: f64 = 1e-9;
