@@ -1,7 +1,7 @@
-//! Owns the similarity of Python texts and the statistics over programs, as pure functions.
+//! Computes the similarity of Python texts, and statistics over programs.
 //!
-//! The callers choose the texts, and `mts-oracle` computes scores from runs. The measures are BLEU,
-//! CodeBLEU (Ren et al. 2020) and RUBY (Tran et al. 2019).
+//! All functions are pure. The callers choose the texts, and `mts-oracle` computes scores from runs. The measures are
+//! BLEU, CodeBLEU (Ren et al. 2020) and RUBY (Tran et al. 2019).
 
 pub mod graphs;
 pub mod stats;
@@ -35,11 +35,11 @@ pub struct Choice {
     pub weights: Weights,
 }
 
-/// Computes every measure of a candidate against a reference. A measure that does not apply to a
-/// text is `null` with a reason.
+/// Computes every measure of a candidate against a reference. A measure that does not apply to a text is `None`, and
+/// the result has the reason.
 ///
 /// # Errors
-/// Returns an internal error if the Python grammar does not load.
+/// Returns an error if the Python grammar does not load, which is a bug of the tool.
 pub fn similarity(reference: &str, candidate: &str, choice: &Choice) -> Result<Similarity> {
     let mut missing = BTreeMap::new();
     let mut noted = |key: &str, reason: String| {

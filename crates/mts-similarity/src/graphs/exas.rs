@@ -1,7 +1,7 @@
 //! Computes graph similarity by Exas' feature vectors (Nguyen et al. 2009). The vectors count nodes by label and
 //! degrees, and label paths of up to four nodes.
 //!
-//! Tran et al. 2019 do not define how to get distances of graphs from distances of vectors. This score is therefore
+//! Tran et al. 2019 do not define how a distance of vectors becomes a distance of graphs. This score is therefore
 //! separate from the exact score, and RUBY uses it only if there is no exact score.
 
 use crate::graphs::pdg::{EdgeKind, Graph};
@@ -13,14 +13,16 @@ const LONGEST: usize = 4;
 /// Maximum number of paths of a graph.
 const MOST_PATHS: usize = 5_000_000;
 
-/// A feature of a graph: a path or a node. A path has the numbers of its labels with the kinds of
-/// its edges. A node has the number of its label with its degrees. Unused entries are [`NONE`].
+/// A feature of a graph, as numbers: a path or a node.
+///
+/// A path has the numbers of its labels and the kinds of the edges between them. A node has the number of its label,
+/// its in-degree and its out-degree. Unused entries are [`NONE`].
 type Feature = [u32; 2 * LONGEST];
 
 /// The value of an unused entry.
 const NONE: u32 = u32::MAX;
 
-/// Returns the similarity: 1 - difference / sum of the vectors.
+/// Returns the similarity: 1 - difference of the vectors / sum of the vectors.
 ///
 /// The similarity of two empty graphs is 1. `None` if a graph has too many paths.
 #[must_use]
@@ -29,7 +31,9 @@ pub fn similarity(left: &Graph, right: &Graph) -> Option<f64> {
     Some(if both == 0 { 1.0 } else { 1.0 - apart as f64 / both as f64 })
 }
 
-/// Returns the difference of the vectors and their total length, in counts of features.
+/// Returns the difference and the sum of the feature counts of both graphs.
+///
+/// `None` if a graph has too many paths.
 pub(crate) fn distance(left: &Graph, right: &Graph) -> Option<(u64, u64)> {
     let mut numbers = HashMap::new();
     let (left, right) = (features(left, &mut numbers)?, features(right, &mut numbers)?);
@@ -57,11 +61,11 @@ fn features<'g>(graph: &'g Graph, numbers: &mut HashMap<&'g str, u32>) -> Option
     }
     let mut counts = HashMap::new();
     let mut paths = 0;
-    // Paths to extend: nodes, number of nodes, and the feature so far.
+    // The paths that the loop still extends: the nodes, the number of nodes, and the feature of each path.
     let mut todo: Vec<([usize; LONGEST], usize, Feature)> = Vec::new();
     for (at, label) in labels.iter().enumerate() {
         let (mut node, mut path) = ([NONE; 2 * LONGEST], [NONE; 2 * LONGEST]);
-        // No path fills the last entry.
+        // No path uses the last entry, so the feature of a node differs from the feature of each path.
         (node[0], node[1], node[2], node[2 * LONGEST - 1]) = (*label, degrees[at].0, degrees[at].1, 0);
         *counts.entry(node).or_default() += 1;
         path[0] = *label;

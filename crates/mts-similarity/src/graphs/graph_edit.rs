@@ -1,17 +1,17 @@
 //! Computes the exact edit distance of two dependence graphs.
 //!
-//! The distance is the minimum number of nodes and edges to delete, insert or relabel. An edge
-//! stays only if both of its ends are matched. The search is branch and bound over assignments of
-//! nodes. The crate `petgraph` tests isomorphism, and has no edit distance.
+//! The distance is the minimum number of nodes and edges to delete, insert or relabel. An edge stays only if both of
+//! its ends have a match in the other graph. The search is branch and bound over assignments of nodes. The crate
+//! `petgraph` tests isomorphism, and has no edit distance.
 
 use crate::graphs::pdg::{EdgeKind, Graph};
 use std::collections::{BTreeMap, HashMap};
 
-/// Maximum product of the numbers of nodes for an exact comparison.
+/// The highest product of the two numbers of nodes for an exact comparison.
 pub const MOST_PAIRS: usize = 225;
 
-/// The highest number of assignments that the search tries; they take about a second. The limit is
-/// a count and not a time, so that the result is the same on every machine.
+/// The highest number of assignments that the search tries, about a second of work. The limit is a count and not a
+/// time, so that the result is the same on every machine.
 const MOST_TRIED: usize = 1_500_000;
 
 /// Returns the edit distance; the distance of equal graphs is always 0.
@@ -46,12 +46,12 @@ pub fn similarity(left: &Graph, right: &Graph) -> Option<f64> {
     Some(1.0 - distance(left, right)? as f64 / sizes as f64)
 }
 
-/// A graph, with sets of nodes as bits.
+/// A graph whose sets of nodes are the bits of an integer.
 struct Side {
     labels: Vec<usize>,
-    /// The successors of each node without itself, by the kind of edge.
+    /// For each kind of edge: the successors of each node, without the node itself.
     next: [Vec<u64>; 3],
-    /// The predecessors of each node without itself, by the kind of edge.
+    /// For each kind of edge: the predecessors of each node, without the node itself.
     previous: [Vec<u64>; 3],
     /// The kinds of the edges from each node to itself.
     own: Vec<u8>,
@@ -92,9 +92,10 @@ impl Side {
         (0..3).map(|kind| ((self.next[kind][from] >> to & 1) as u8) << kind).sum()
     }
 
-    /// Returns the number of edges of each kind between a node and a set.
+    /// Returns the number of edges of each kind between a node and other nodes.
     ///
-    /// `edges` selects the direction.
+    /// `set` has the other nodes. `edges` is `next` for the edges from the node, or `previous` for the edges to the
+    /// node.
     fn into(&self, edges: &[Vec<u64>; 3], at: usize, set: u64) -> [u32; 3] {
         std::array::from_fn(|kind| (edges[kind][at] & set).count_ones())
     }
@@ -136,11 +137,11 @@ fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns the order in which the search assigns the nodes.
+/// Returns the order in which the search assigns the nodes of the left graph.
 ///
-/// The next node is the node with the most edges to earlier nodes. If several nodes have the same number, the next node
-/// is the node whose label is rarest in the other graph; a label that the other graph lacks counts as frequent. After
-/// that, the node with the most edges to later nodes is next.
+/// The next node is the node with the most edges to earlier nodes. If several nodes have this number, the next node is
+/// the node whose label is rarest in the right graph. A label that the right graph lacks counts as frequent. If several
+/// nodes have such a label, the node with the most edges to later nodes is next.
 fn order(left: &Side, right: &Side) -> Vec<usize> {
     let (mut order, mut rest) = (Vec::new(), left.all());
     while rest != 0 {
@@ -164,7 +165,7 @@ struct MappingSearch {
     left: Side,
     right: Side,
     order: Vec<usize>,
-    /// The match of each assigned node; `None` for a deletion.
+    /// The matching node of each assigned node; `None` if the edit deletes the assigned node.
     image: Vec<Option<usize>>,
     best: usize,
     tried: usize,
@@ -203,8 +204,8 @@ impl MappingSearch {
 
     /// Returns the cost of a match.
     ///
-    /// The cost covers the label of the node, its edges to itself, and its edges to nodes that the search assigned
-    /// earlier.
+    /// The cost covers the label of the node, its edges to itself, and its edges to the nodes that the search has
+    /// assigned before.
     fn cost(&self, node: usize, image: Option<usize>) -> usize {
         let (left, right) = (&self.left, &self.right);
         let mut cost = match image {
@@ -222,7 +223,7 @@ impl MappingSearch {
         cost
     }
 
-    /// Returns a lower bound for the cost of the remaining assignments.
+    /// Returns a lower bound for the cost of all assignments that remain.
     ///
     /// The bound compares only counts: the labels of the remaining nodes, the edges among these nodes, and the edges
     /// between these nodes and the assigned nodes.

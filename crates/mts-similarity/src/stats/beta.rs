@@ -1,12 +1,12 @@
 //! Computes the regularized incomplete beta function and the gamma function.
 //!
-//! The beta function uses its continued fraction (Abramowitz, Stegun 1964, 26.5.8) with Lentz's
-//! method. The gamma function uses Lanczos's approximation. Only p-values use this module; the
-//! error is about 1e-13. The crate `statrs` has both functions, but nothing else of it is needed.
+//! The beta function uses its continued fraction (Abramowitz, Stegun 1964, 26.5.8) with Lentz's method. The gamma
+//! function uses Lanczos's approximation. The error is about 1e-13, and only p-values use this module. The crate
+//! `statrs` has both functions, but the tool needs nothing else of that crate.
 
 /// Returns the regularized incomplete beta function I(x; a, b).
 ///
-/// `a` and `b` must be above 0. I is 0 for `x` below 0, and 1 for `x` above 1.
+/// `a` and `b` must be above 0. The result is 0 for `x` below 0, and 1 for `x` above 1.
 pub(super) fn regularized(x: f64, a: f64, b: f64) -> f64 {
     if x <= 0.0 {
         return 0.0;
@@ -15,8 +15,7 @@ pub(super) fn regularized(x: f64, a: f64, b: f64) -> f64 {
         return 1.0;
     }
     let front = (ln_gamma(a + b) - ln_gamma(a) - ln_gamma(b) + a * x.ln() + b * (1.0 - x).ln()).exp();
-    // The fraction converges fast for such an `x`; for other values, the function uses the
-    // symmetry.
+    // The fraction converges fast for such an `x`. For other values, the function uses I(x; a, b) = 1 - I(1 - x; b, a).
     if x < (a + 1.0) / (a + b + 2.0) {
         (front * fraction(x, a, b) / a).min(1.0)
     } else {
@@ -48,7 +47,7 @@ fn fraction(x: f64, a: f64, b: f64) -> f64 {
     value
 }
 
-/// Returns the logarithm of the gamma function, for arguments above 0. The function uses Lanczos's
+/// Returns the natural logarithm of the gamma function, for arguments above 0. The function uses Lanczos's
 /// approximation with g = 7 and nine terms.
 fn ln_gamma(x: f64) -> f64 {
     const TERMS: [f64; 8] = [

@@ -1,17 +1,18 @@
 //! Computes the percentile bootstrap (Efron 1979).
 //!
-//! The bootstrap gives the spread of a statistic over samples of the programs with replacement. The
-//! crate `statrs` has no bootstrap.
+//! The bootstrap draws samples of the programs with replacement, and computes a statistic of each sample. The spread of
+//! these values gives an interval. The crate `statrs` has no bootstrap.
 
 use mts_model::Random;
 
-/// Number of samples of one interval.
+/// Number of samples for one interval.
 const DRAWS: usize = 2_000;
 
-/// Returns the 95 % interval of a statistic over things, such as programs.
+/// Returns the 95 % interval of a statistic over `things`, such as programs.
 ///
-/// `None` if `things` is 0, or if most samples have no statistic. The function `statistic` gets the indexes of the
-/// sampled things in the order of the draws. An index may occur several times.
+/// `things` is the number of things. `None` if this number is 0, or if fewer than half of the samples have a statistic.
+/// The function `statistic` gets the indexes of the sampled things in the order of the draws. An index may occur
+/// several times.
 #[must_use]
 pub fn interval(things: usize, seed: u64, statistic: impl Fn(&[usize]) -> Option<f64>) -> Option<(f64, f64)> {
     if things == 0 {

@@ -3,22 +3,24 @@
 use super::beta;
 use super::ranks::ranks;
 
-/// The rank correlation of two measures.
+/// The rank correlation of two measures of the same things.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rho {
     /// Spearman's rho, from -1 to 1.
     pub rho: f64,
-    /// Two-sided p-value, exact for up to nine pairs. For more pairs, the value is from the t distribution with n - 2
-    /// degrees of freedom.
+    /// Two-sided p-value. The value is exact for up to nine pairs. For more pairs, the value is from the t distribution
+    /// with n - 2 degrees of freedom.
     pub p: f64,
     /// Number of compared pairs of values.
     pub n: usize,
 }
 
-/// Maximum number of pairs of values for an exact p-value: 9! orders.
+/// The highest number of pairs of values for an exact p-value, which needs 9! orders.
 const MOST_EXACT: usize = 9;
 
-/// Returns Spearman's rho of pairs. `None` if there are fewer than three pairs, or if a measure is constant.
+/// Returns Spearman's rho of pairs of values.
+///
+/// `None` if there are fewer than three pairs, or if a measure has the same value in all pairs.
 #[must_use]
 pub fn spearman(pairs: &[(f64, f64)]) -> Option<Rho> {
     let n = pairs.len();
@@ -32,17 +34,16 @@ pub fn spearman(pairs: &[(f64, f64)]) -> Option<Rho> {
         return Some(Rho { rho, p: exact(&x, &y), n });
     }
     let freedom = n as f64 - 2.0;
-    // P(|t| > t0) = I(freedom / (freedom + t0^2); freedom / 2, 1 / 2), and that quotient is 1 -
-    // rho^2.
+    // P(|t| > t0) = I(freedom / (freedom + t0^2); freedom / 2, 1 / 2), and the first argument is equal to 1 - rho^2.
     let p = beta::regularized((1.0 - rho * rho).max(0.0), freedom / 2.0, 0.5);
     Some(Rho { rho, p, n })
 }
 
 /// Returns the exact two-sided p-value of the correlation of two rankings.
 ///
-/// The function computes the sum of the products with `x` for each order of `y`. One share of the
-/// orders has at most the observed sum, another share has at least this sum. The p-value is twice
-/// the smaller share, and at most 1.
+/// For each order of `y`, the function computes the sum of the products with `x`. It counts the orders with at most the
+/// observed sum, and the orders with at least the observed sum. The p-value is twice the smaller share of all orders,
+/// and at most 1.
 fn exact(x: &[f64], y: &[f64]) -> f64 {
     // Mean ranks are multiples of a half, so doubled ranks are integers, and equal sums are equal.
     let doubled = |ranks: &[f64]| ranks.iter().map(|rank| 2.0 * rank).collect::<Vec<f64>>();
@@ -50,7 +51,7 @@ fn exact(x: &[f64], y: &[f64]) -> f64 {
     let products = |y: &[f64]| x.iter().zip(y).map(|(a, b)| a * b).sum::<f64>();
     let observed = products(&y);
     let (mut orders, mut below, mut above) = (1_u32, 1_u32, 1_u32);
-    // Heap's algorithm (1963) swaps one pair of values for each next order.
+    // Heap's algorithm (1963) makes each next order by a swap of two values.
     let mut counts = vec![0; y.len()];
     let mut at = 1;
     while at < y.len() {

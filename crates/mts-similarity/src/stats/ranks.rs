@@ -1,6 +1,6 @@
 //! Computes ranks of numbers.
 
-/// Returns the ranks, which start at 1. Equal values get their mean rank.
+/// Returns the rank of each value. Ranks start at 1, and equal values get their mean rank.
 pub(super) fn ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|a, b| values[*a].total_cmp(&values[*b]));

@@ -1,13 +1,13 @@
-//! Computes Wilcoxon's exact signed-rank test (1945). Its p-value is the probability, over all signs, of a rank sum
-//! that is at least as far from the mean as the observed sum. Tied values have their mean rank. The crate `statrs` does
-//! not have this test.
+//! Computes Wilcoxon's exact signed-rank test (1945). The p-value is the probability, over all choices of signs, of a
+//! rank sum that is at least as far from the mean as the observed sum. Equal values get their mean rank. The crate
+//! `statrs` does not have this test.
 
 use super::ranks::ranks;
 
 /// The result of the test on paired differences.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Signed {
-    /// The smaller of the sums of the ranks of positive and of negative differences.
+    /// The smaller of two sums: of the ranks of positive differences, and of negative differences.
     pub statistic: f64,
     /// Two-sided p-value.
     pub p: f64,
@@ -15,14 +15,14 @@ pub struct Signed {
     pub n: usize,
 }
 
-/// Runs the test on differences; `None` if all are zero.
+/// Runs the test on differences. `None` if all differences are zero.
 #[must_use]
 pub fn signed_ranks(differences: &[f64]) -> Option<Signed> {
     let kept: Vec<f64> = differences.iter().copied().filter(|x| x.abs() > 1e-12).collect();
     if kept.is_empty() {
         return None;
     }
-    // Values that differ only by rounding are a tie.
+    // Values that differ only by rounding count as equal.
     let sizes: Vec<f64> = kept.iter().map(|x| (x.abs() * 1e12).round()).collect();
     // Mean ranks are multiples of a half, so doubled ranks are integers.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "twice a rank is a small integer")]
@@ -30,7 +30,7 @@ pub fn signed_ranks(differences: &[f64]) -> Option<Signed> {
     let whole: usize = doubled.iter().sum();
     let positive: usize = doubled.iter().zip(&kept).filter(|(_, x)| **x > 0.0).map(|(rank, _)| rank).sum();
     let least = positive.min(whole - positive);
-    // The probability of each sum; the loop adds one rank at a time.
+    // The probability of each rank sum. The loop adds one rank in each step.
     let mut chance = vec![0.0; whole + 1];
     chance[0] = 1.0;
     let mut reach = 0;

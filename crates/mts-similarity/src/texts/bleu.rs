@@ -1,16 +1,16 @@
 //! Computes BLEU (Papineni et al. 2002) in the variants of published figures.
 //!
-//! The variants differ in smoothing and in the reference length of the brevity penalty. A library has
-//! one variant, so this module implements them all.
+//! The variants differ in smoothing, and in the reference length for the brevity penalty. Each library has only one
+//! variant, so this module implements all of them.
 
 use std::collections::{HashMap, HashSet};
 
 /// Maximum length of n-grams.
 const ORDERS: usize = 4;
 
-// AVATAR (Ahmad et al. 2023) takes the shortest reference. NLTK's `method1` replaces a count of 0 matches by 0.1, and
-// `method2` adds one to the counts for n-gram lengths of two and more. For the k-th n-gram length without a match,
-// sacreBLEU's default smoothing takes 1 / 2^k as the count.
+// With several references, AVATAR (Ahmad et al. 2023) takes the length of the shortest one. NLTK's `method1` replaces a
+// count of 0 matches by 0.1, and `method2` adds one to the counts for n-gram lengths of two and more. For the k-th
+// n-gram length without a match, sacreBLEU's default smoothing takes 1 / 2^k as the count.
 mts_model::named_values! {
     /// A published variant of BLEU.
     Variant = AvatarAddOneAll {
@@ -31,23 +31,26 @@ mts_model::named_values! {
     }
 }
 
-/// The counts for BLEU. The counts of a corpus are the sums of the counts of its texts.
+/// The counts of n-grams and tokens for BLEU. The counts of a corpus are the sums of the counts of its texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// N-grams of the candidate that also occur in a reference, for each length. The count of an n-gram is at most its
-    /// highest count in a reference.
+    /// The number of the candidate's n-grams that also occur in a reference, for each length.
+    ///
+    /// The count of an n-gram is at most its highest count in a reference.
     pub matches: [u64; ORDERS],
-    /// N-grams of the candidate, for each length.
+    /// The number of the candidate's n-grams, for each length.
     pub possible: [u64; ORDERS],
-    /// Tokens of the candidate.
+    /// The number of tokens of the candidate.
     pub candidate: u64,
-    /// Tokens of the shortest reference.
+    /// The number of tokens of the shortest reference.
     pub shortest: u64,
-    /// Tokens of the reference with the closest length; of two, the shorter.
+    /// The number of tokens of the reference whose length is closest to the candidate's.
+    ///
+    /// If two references are equally close, the shorter one counts.
     pub closest: u64,
 }
 
-/// Returns the n-grams of a text, and how often each occurs.
+/// Returns the n-grams of a text, each with its number of occurrences.
 pub(super) fn ngrams<'a, 't>(tokens: &'a [&'t str], n: usize) -> HashMap<&'a [&'t str], u64> {
     let mut counts = HashMap::new();
     for gram in tokens.windows(n) {
@@ -86,12 +89,12 @@ impl Counts {
         self.closest += other.closest;
     }
 
-    /// Returns the score; the score of an empty candidate is 0.
+    /// Returns the BLEU score. The score of an empty candidate is 0.
     #[must_use]
     pub fn score(&self, variant: Variant) -> f64 {
         let reference = if variant == Variant::AvatarAddOneAll { self.shortest } else { self.closest };
-        // Without a matching token, the score is 0. AVATAR's variant is an exception, because it
-        // adds one to the counts of tokens too.
+        // Without a matching token, the score is 0. AVATAR's variant is an exception, because it adds one to the counts
+        // of single tokens too.
         if self.candidate == 0 || (variant != Variant::AvatarAddOneAll && self.matches[0] == 0) {
             return 0.0;
         }
@@ -133,7 +136,7 @@ pub fn bleu(reference: &[&str], candidate: &[&str], variant: Variant) -> f64 {
     Counts::new(&[reference], candidate).score(variant)
 }
 
-/// Returns Python's keywords in CodeBLEU's list.
+/// Returns the Python keywords that CodeBLEU lists.
 pub(super) fn keywords() -> HashSet<&'static str> {
     "False None True and as assert async await break class continue def del elif else except finally for from \
      global if import in is lambda match case type nonlocal not or pass raise return try while with yield"

@@ -1,6 +1,6 @@
-//! Computes CodeBLEU for Python (Ren et al. 2020) like the package `codebleu` 0.7.0.
+//! Computes CodeBLEU for Python (Ren et al. 2020) as the package `codebleu` 0.7.0 does.
 //!
-//! This module has the weighted n-gram match, and the weighted sum of all four parts.
+//! This module computes the weighted n-gram match, and the weighted sum of all four parts.
 
 use crate::texts::bleu::{keywords, ngrams};
 use mts_model::error::{Error, Result};
@@ -32,8 +32,8 @@ impl Weights {
         fits.then_some(Self(weights)).ok_or_else(error)
     }
 
-    /// Computes CodeBLEU from its parts. If the reference has no data flow (`None`), the data-flow
-    /// part is 1.
+    /// Computes CodeBLEU from its four parts. `dataflow` is `None` if the reference has no data flow; this part is then
+    /// 1.
     #[must_use]
     pub fn codebleu(&self, ngram: f64, weighted: f64, syntax: f64, dataflow: Option<f64>) -> f64 {
         let parts = [ngram, weighted, syntax, dataflow.unwrap_or(1.0)];
@@ -46,9 +46,9 @@ const ORDINARY: f64 = 0.2;
 
 /// Returns the weighted n-gram match of a candidate.
 ///
-/// The match is the geometric mean of four shares: of the reference's n-grams of the lengths 1 to 4, the share that the
-/// candidate has. Among single tokens, a keyword weighs five times as much as another token. A candidate of one token
-/// has a penalty, and an empty candidate gets 0.
+/// The match is the geometric mean of four shares, for the n-gram lengths 1 to 4: the share of the reference's n-grams
+/// that the candidate has. Among single tokens, a keyword has five times the weight of another token. The function
+/// multiplies the match by 1/e if the candidate has only one token. The match of an empty candidate is 0.
 #[must_use]
 pub fn weighted_ngram_match(reference: &[&str], candidate: &[&str]) -> f64 {
     if candidate.is_empty() {
@@ -60,7 +60,7 @@ pub fn weighted_ngram_match(reference: &[&str], candidate: &[&str]) -> f64 {
         let has = ngrams(candidate, n);
         let (mut found, mut all) = (0.0_f64, 0.0_f64);
         let mut grams: Vec<_> = ngrams(reference, n).into_iter().collect();
-        // The order of the terms affects a sum of floats.
+        // The order of the terms changes a sum of floats, so sort the terms.
         grams.sort_unstable();
         for (gram, count) in grams {
             let weight = if n > 1 || keywords.contains(gram[0]) { 1.0 } else { ORDINARY };
@@ -72,8 +72,8 @@ pub fn weighted_ngram_match(reference: &[&str], candidate: &[&str]) -> f64 {
         }
         logarithms += ((if found == 0.0 { 0.1 } else { found }) / all.max(1.0)).ln();
     }
-    // The package passes the pair (tokens, weights) as the tokens of the reference, so its
-    // reference length is 2.
+    // The package passes the pair (tokens, weights) in place of the reference's tokens. So the package computes the
+    // brevity penalty with a reference length of 2.
     let short = if candidate.len() > 1 { 1.0 } else { (-1.0_f64).exp() };
     short * (logarithms / 4.0).exp()
 }

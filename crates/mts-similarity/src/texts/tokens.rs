@@ -1,15 +1,15 @@
-//! Splits a Python text into tokens by one of two rules, for the measures.
+//! Splits a Python text into tokens by one of two rules, for the similarity measures.
 
 use mts_lang::python::lexer::{TokenKind, lex};
 use mts_model::TokenRule;
 
 /// Returns the tokens of Python's tokenizer.
 ///
-/// The tokens have no comments, and no strings that are alone on their line. `NEW_LINE`, `INDENT`
-/// and `DEDENT` mark the layout.
+/// The result has no comments, and no strings that are alone on their line. The tokens `NEW_LINE`, `INDENT` and
+/// `DEDENT` stand for the layout.
 ///
 /// # Errors
-/// Returns the reason and the line if the tokenizer fails.
+/// Returns the reason and the line as the error if the tokenizer fails.
 pub fn py(text: &str) -> Result<Vec<&str>, String> {
     let tokens = lex(text)?;
     let mut out = Vec::with_capacity(tokens.len());
@@ -32,16 +32,16 @@ pub fn py(text: &str) -> Result<Vec<&str>, String> {
     Ok(out)
 }
 
-/// Returns the words between white space, like Python's `str.split`.
+/// Returns the words that white space separates, like Python's `str.split`.
 #[must_use]
 pub fn ws(text: &str) -> Vec<&str> {
     let is_white = |c: char| c.is_whitespace() || matches!(c, '\x1c'..='\x1f');
     text.split(is_white).filter(|word| !word.is_empty()).collect()
 }
 
-/// Returns the tokens of two texts by the same rule, and the rule.
+/// Returns the tokens of both texts by one rule, and the rule.
 ///
-/// The rule is `py`, or `ws` if the tokenizer fails on a text.
+/// The rule is [`py`], or [`ws`] if Python's tokenizer fails on one of the texts.
 #[must_use]
 pub fn of_both<'t>(reference: &'t str, candidate: &'t str) -> (TokenRule, Vec<&'t str>, Vec<&'t str>) {
     match (py(reference), py(candidate)) {

@@ -1,31 +1,32 @@
 //! Computes CodeBLEU's data-flow match for Python.
 //!
-//! The data flow of a text has the occurrences that give each name its value. The match is the
-//! share of the reference's data flow that the candidate has. The published package orders the
-//! sources by a hash that changes between runs; this module orders them as in the text.
+//! The data flow of a text says, for each use of a name, which earlier places gave the name its value. The match is the
+//! share of the reference's data flow that the candidate also has. The published package orders these places by a hash
+//! that changes between runs. This module orders them as in the text.
 
 use crate::trees::syntax_match::kept;
 use mts_lang::syntax::{NodeId, Syntax};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// The origin of a value.
+/// How a name gets its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Relation {
-    /// The value comes from an occurrence of the same name, or from a parameter's default.
+    /// The value comes from an earlier use of the name, or a parameter's default.
     ComesFrom,
     /// An assignment or a `for` sets the value.
     ComputedFrom,
 }
 
-/// An occurrence of a name, and the sources of its value. A position is the index of a leaf of the
-/// tree.
+/// An occurrence of a name, and the places that gave the name its value.
+///
+/// A position is the index of a leaf of the syntax tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flow {
     /// The position of the occurrence.
     pub at: usize,
-    /// The origin of its value.
+    /// How the name gets its value.
     pub relation: Relation,
-    /// Positions of the sources.
+    /// The positions of the places that gave the name its value.
     pub sources: BTreeSet<usize>,
 }
 
@@ -33,21 +34,21 @@ pub struct Flow {
 pub struct DataFlow {
     /// The text of each leaf.
     leaves: Vec<String>,
-    /// The flows, in the order of their positions.
+    /// The flows, in ascending order of their positions.
     pub flows: Vec<Flow>,
 }
 
-/// A flow in which the names are numbered by first occurrence.
+/// A flow in which numbers replace the names, in order of first occurrence.
 type Normal = (usize, Relation, Vec<usize>);
 
-/// The sources of the value of each known name.
+/// For each known name, the positions that gave the name its value.
 type State = BTreeMap<String, BTreeSet<usize>>;
 
-/// Maximum number of visited nodes. The walk visits a loop twice, so nested loops cost 2 to the
-/// power of their depth.
+/// The highest number of visited nodes. The walk visits each loop twice, so it visits the code in n nested loops 2^n
+/// times.
 const MOST_VISITS: usize = 1_000_000;
 
-/// Maximum depth of the tree.
+/// The highest depth of a syntax tree.
 pub(crate) const DEEPEST: usize = 400;
 
 impl DataFlow {
@@ -101,8 +102,8 @@ impl DataFlow {
         &self.leaves[position]
     }
 
-    /// Returns the flows with names numbered by first occurrence. The sources come first, each only
-    /// once, in the order of the text.
+    /// Returns the flows with numbers in place of names, in order of first occurrence. In each flow, the function
+    /// numbers the sources before the name. A source occurs once, and the sources have the order of the text.
     #[must_use]
     pub fn normalised(&self) -> Vec<Normal> {
         let mut numbers: HashMap<&str, usize> = HashMap::new();
@@ -179,8 +180,8 @@ impl Walk<'_> {
             "if_statement" => self.branches(id, state),
             "for_statement" => {
                 let sides = self.sides(id).unwrap_or_default();
-                // The package does the same: with an `else`, the body is not the last child, and
-                // the walk skips it.
+                // The published package does the same: with an `else`, the body is not the last child, and the walk
+                // skips the body.
                 let body = self.children(id).last().copied().filter(|last| self.tree.kind(*last) == "block");
                 self.twice(state, |walk, state| {
                     let mut flows = walk.assign(&sides, state);
@@ -249,8 +250,8 @@ impl Walk<'_> {
         flows
     }
 
-    /// Returns pairs of left and right sides. If both sides have the same number of items, each
-    /// left item and its right item are a pair.
+    /// Returns pairs of the left and right sides of an assignment. If both sides have the same number of items, each
+    /// left item is a pair with its right item.
     fn sides(&self, id: NodeId) -> Option<Vec<(NodeId, NodeId)>> {
         let (left, right) = (self.tree.field(id, "left")?, self.tree.field(id, "right")?);
         let items = |id| -> Vec<NodeId> {
@@ -274,7 +275,7 @@ impl Walk<'_> {
         flows
     }
 
-    /// Records position `at` as the source of its name, if the leaf is below `within`.
+    /// Records position `at` as the source of its name, if the leaf is inside `within`.
     fn define(&self, at: usize, within: NodeId, state: &mut State) {
         let leaf = self.tree.below(within).find(|id| self.positions.get(id) == Some(&at));
         if let Some(leaf) = leaf {
@@ -311,7 +312,7 @@ impl Walk<'_> {
 
     /// Visits a loop twice, so that values from its end reach its start.
     ///
-    /// The function merges flows with the same position and the same relation.
+    /// The function merges flows with the same position and the same relation into one flow.
     fn twice(&mut self, state: &mut State, mut pass: impl FnMut(&mut Self, &mut State) -> Vec<Flow>) -> Vec<Flow> {
         let mut merged: BTreeMap<(usize, Relation), BTreeSet<usize>> = BTreeMap::new();
         let mut order = Vec::new();

@@ -1,17 +1,17 @@
 //! Computes CodeBLEU's syntax match.
 //!
-//! The match is the share of the reference's sub-trees that the candidate has. The module compares
-//! sub-trees by S-expressions without text and operators.
+//! The match is the share of the reference's sub-trees that the candidate also has. The module compares the
+//! S-expressions of sub-trees, without the text of names and without operators.
 
 use mts_lang::syntax::Syntax;
 use std::collections::{HashMap, HashSet};
 
 /// The shape of a sub-tree: the kind of its root, and its children.
 ///
-/// Each child has its field and its shape number.
+/// The entry of a child has its field name and the number of its shape.
 type SubtreeShape = (String, Vec<(Option<&'static str>, usize)>);
 
-/// The number of each shape. Equal shapes have equal numbers.
+/// The table that gives each shape a number. Equal shapes have the same number.
 #[derive(Default)]
 struct Shapes(HashMap<SubtreeShape, usize>);
 
@@ -32,8 +32,7 @@ impl Shapes {
             };
             let root = match node {
                 _ if node.is_missing => format!("MISSING {}", node.kind),
-                // In an S-expression, the parser shows the first character of text that it cannot
-                // parse.
+                // In an S-expression, the parser shows the first character of a text that it cannot parse.
                 _ if node.is_error && node.children.is_empty() => {
                     format!("UNEXPECTED {:?}", tree.text(id).chars().next())
                 }
@@ -50,9 +49,9 @@ impl Shapes {
     }
 }
 
-/// Reports for each node whether it is outside comments and docstrings.
+/// Returns, for each node, whether the node is outside comments and docstrings.
 ///
-/// CodeBLEU removes comments and docstrings before it parses.
+/// CodeBLEU removes comments and docstrings before it parses a text.
 pub(crate) fn kept(tree: &Syntax) -> Vec<bool> {
     let mut kept: Vec<bool> = Vec::with_capacity(tree.nodes.len());
     for (id, node) in tree.nodes.iter().enumerate() {
@@ -62,8 +61,8 @@ pub(crate) fn kept(tree: &Syntax) -> Vec<bool> {
     kept
 }
 
-/// Returns the share of the reference's sub-trees whose shape the candidate has. A shape may match
-/// repeatedly.
+/// Returns the share of the reference's sub-trees whose shape the candidate has. One sub-tree of the candidate can
+/// match several sub-trees of the reference.
 #[must_use]
 pub fn syntax_match(reference: &Syntax, candidate: &Syntax) -> f64 {
     let mut shapes = Shapes::default();

@@ -1,7 +1,7 @@
-//! Holds labelled trees of Python texts, and computes their exact edit distance.
+//! Holds labelled trees of Python texts, and computes the exact edit distance of two trees.
 //!
-//! The distance is the minimum number of nodes to delete, insert and rename (Zhang and Shasha
-//! 1989). This module implements the distance, because RUBY defines its costs and a library has its own.
+//! The distance is the minimum number of nodes to delete, insert and rename (Zhang and Shasha 1989). A library has its
+//! own costs of these edits, and RUBY defines other costs. So this module implements the distance.
 
 use mts_lang::syntax::{NodeId, Syntax};
 use std::collections::HashMap;
@@ -15,21 +15,21 @@ pub struct Tree {
     pub sizes: Vec<usize>,
 }
 
-/// Maximum number of cells in the table of sub-tree distances; a cell has 4 bytes.
+/// The highest number of cells in the table of sub-tree distances. A cell has 4 bytes.
 const MOST_CELLS: usize = 36_000_000;
 
-/// Maximum number of steps of the inner loop, which take a few seconds.
+/// The highest number of steps of the inner loop, which take a few seconds.
 const MOST_STEPS: usize = 6_000_000_000;
 
 impl Tree {
-    /// Builds the tree that RUBY compares: named nodes without comments.
+    /// Builds the tree that RUBY compares: the named nodes of the syntax tree without comments.
     ///
-    /// The label of a node is its kind. The label of a leaf also contains its text; a string is a leaf. The label of an
-    /// operation also contains its operators.
+    /// The label of a node is its kind. The label of a leaf also contains its text, and a string is a leaf. The label
+    /// of an operation also contains its operators.
     #[must_use]
     pub fn from_syntax(syntax: &Syntax) -> Self {
         let mut tree = Self { labels: Vec::new(), sizes: Vec::new() };
-        // The open nodes, each with the number of nodes that the loop closed before it.
+        // The open nodes, each with the number of nodes in the result at the time when the loop opened the node.
         let mut open: Vec<(NodeId, usize)> = Vec::new();
         let mut at = 0;
         loop {
@@ -73,7 +73,7 @@ impl Tree {
         done.concat()
     }
 
-    /// Returns the mirrored tree; distances between mirrored trees are the same.
+    /// Returns the mirrored tree. Two mirrored trees have the same distance as the two trees.
     fn mirrored(&self) -> Self {
         // The postorder of the mirrored tree is the reversed preorder of this tree.
         let mut order = Vec::with_capacity(self.size());
@@ -86,7 +86,7 @@ impl Tree {
                 children.push(child - 1);
                 child -= self.sizes[child - 1];
             }
-            // Push the last child first, so that the first child is on top of the stack.
+            // Push the last child first. The first child is then on top of the stack.
             todo.extend(children);
         }
         order.reverse();
@@ -96,7 +96,7 @@ impl Tree {
         }
     }
 
-    /// Returns the algorithm's key roots.
+    /// Returns the key roots of the algorithm of Zhang and Shasha.
     ///
     /// A key root is the highest of the nodes whose sub-trees have the same leftmost leaf.
     fn keyroots(&self) -> Vec<usize> {
@@ -109,7 +109,7 @@ impl Tree {
         roots
     }
 
-    /// Returns the algorithm's work: the number of nodes in the sub-trees of all key roots.
+    /// Returns the work of the algorithm: the number of nodes below all key roots.
     fn work(&self) -> usize {
         self.keyroots().iter().map(|root| self.sizes[*root]).sum()
     }
@@ -132,7 +132,7 @@ fn label(syntax: &Syntax, id: NodeId, is_leaf: bool) -> String {
     format!("{kind}:{operators}")
 }
 
-/// Returns the edit distance of two trees; `None` if different trees are too large.
+/// Returns the edit distance of two trees. `None` if the trees differ and are too large.
 #[must_use]
 pub fn distance(left: &Tree, right: &Tree) -> Option<usize> {
     if left == right {
@@ -141,7 +141,7 @@ pub fn distance(left: &Tree, right: &Tree) -> Option<usize> {
     if left.size() * right.size() > MOST_CELLS {
         return None;
     }
-    // Mirrored trees have the same distance, but need a different amount of work.
+    // Mirrored trees have the same distance, but can need less work.
     let (across, back) = (left.work() * right.work(), (left.mirrored(), right.mirrored()));
     let backwards = back.0.work() * back.1.work();
     if across.min(backwards) > MOST_STEPS {
@@ -163,7 +163,7 @@ fn zhang_shasha(left: &Tree, right: &Tree) -> usize {
     let left_labels: Vec<u32> = left.labels.iter().map(|label| number(label.as_str())).collect();
     let right_labels: Vec<u32> = right.labels.iter().map(|label| number(label.as_str())).collect();
     let width = right.size();
-    // The distances between the sub-trees of every two nodes.
+    // The distance between each sub-tree of `left` and each sub-tree of `right`.
     let mut trees = vec![0_u32; left.size() * width];
     let stride = width + 1;
     let mut forests = vec![0_u32; (left.size() + 1) * stride];
@@ -179,7 +179,7 @@ fn zhang_shasha(left: &Tree, right: &Tree) -> usize {
             }
             for x in 1..=rows {
                 let node = first_left + x - 1;
-                // The number of nodes before the sub-tree of this node.
+                // The number of nodes that come before the sub-tree of this node.
                 let before_left = x - left.sizes[node];
                 let (above, here) = forests.split_at_mut(x * stride);
                 let above_row = &above[(x - 1) * stride..][..=columns];

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 /// Returns the control flow of a function.
 ///
 /// # Errors
-/// Returns the unsupported syntax if the function has any.
+/// Returns the unsupported syntax as the error if the function has such syntax.
 pub(super) fn control_flow(syntax: &Syntax, function: NodeId) -> Result<Flow, String> {
     if syntax.node(function).children.iter().any(|child| syntax.kind(*child) == "async") {
         return Err(unsupported(syntax, function));
@@ -22,7 +22,7 @@ pub(super) fn control_flow(syntax: &Syntax, function: NodeId) -> Result<Flow, St
     builder.add(format!("entry {}", parameters.len()), entry);
     let mut ends = builder.block(body, vec![(0, true)])?;
     ends.append(&mut builder.exits);
-    // The entry is a predicate: it decides whether the function runs.
+    // The entry is a predicate. Its true branch runs the function, and its false branch goes to the exit.
     ends.push((0, false));
     let exit = builder.nodes.len();
     for (from, branch) in ends {
@@ -42,7 +42,7 @@ fn parameters(syntax: &Syntax, list: NodeId) -> Vec<String> {
     syntax.parts(list).filter_map(name).collect()
 }
 
-/// Collects the names that a body assigns; these are local.
+/// Collects the names that a body assigns. These names are local variables.
 fn assigned(syntax: &Syntax, body: NodeId, locals: &mut BTreeSet<String>) {
     for id in syntax.below(body) {
         if matches!(syntax.kind(id), "assignment" | "augmented_assignment" | "for_statement") {

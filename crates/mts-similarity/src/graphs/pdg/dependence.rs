@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 /// Returns the dependence graph of a function.
 ///
 /// # Errors
-/// Returns the variable if the function uses one before any definition.
+/// Returns an error with the variable's name if the function uses a variable before any definition.
 pub(super) fn graph(flow: &Flow) -> Result<Graph, String> {
     let labels = flow.nodes.iter().map(|node| node.label.clone()).collect();
     let mut edges = control(flow);
@@ -16,7 +16,7 @@ pub(super) fn graph(flow: &Flow) -> Result<Graph, String> {
     Ok(Graph { labels, edges })
 }
 
-/// Sets of small numbers, one set for each row.
+/// Sets of numbers as bits, one set for each row.
 struct Sets {
     words: usize,
     rows: Vec<Vec<u64>>,
@@ -37,13 +37,14 @@ fn insert(row: &mut [u64], member: usize) {
     row[member / 64] |= 1 << (member % 64);
 }
 
-/// Returns the control dependences. Node m depends on node a by its branch to b if m post-dominates b, and does not
-/// strictly post-dominate a.
+/// Returns the control dependences (Ferrante et al. 1987).
+///
+/// Node m depends on the branch from node a to node b if m post-dominates b, and m does not strictly post-dominate a.
 fn control(flow: &Flow) -> BTreeSet<(usize, usize, EdgeKind)> {
     let exit = flow.nodes.len();
-    // For each node, the nodes that every path from it to the exit contains, itself included. Every
-    // node has a path to the exit: a loop's test can end the loop, and the code after a loop, a
-    // `break`, a `return` or a `raise` leads there.
+    // For each node: all nodes that every path from the node to the exit contains, including the node itself. Every
+    // node has a path to the exit: the test of a loop can end the loop, and the code after a loop, a `break`, a
+    // `return` or a `raise` leads to the exit.
     let mut after = Sets::new(exit + 1, exit + 1, true);
     after.rows[exit] = vec![0; after.words];
     insert(&mut after.rows[exit], exit);

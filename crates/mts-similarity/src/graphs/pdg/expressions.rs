@@ -1,6 +1,6 @@
-//! Writes the labels of expressions in prefix form, and collects their effects.
+//! Writes the labels of expressions in prefix form, and collects the effects of the expressions.
 //!
-//! A local variable is `v` in a label, so a consistent renaming does not change the label.
+//! A label has `v` in place of each local variable, so a consistent renaming does not change the label.
 
 use super::flow::Effects;
 use mts_lang::ir::Literal;
@@ -8,7 +8,7 @@ use mts_lang::python;
 use mts_lang::syntax::{NodeId, Syntax};
 use std::collections::BTreeSet;
 
-/// The writer of the label of one node's expressions, which also collects their effects.
+/// The writer of one node's label, which also collects the node's effects.
 pub(super) struct Writer<'t> {
     pub(super) syntax: &'t Syntax,
     pub(super) locals: &'t BTreeSet<String>,
@@ -25,7 +25,7 @@ impl<'t> Writer<'t> {
     /// Writes an expression, and returns its label.
     ///
     /// # Errors
-    /// Returns the unsupported syntax if the expression has any.
+    /// Returns the unsupported syntax as the error if the expression has such syntax.
     pub(super) fn expression(&mut self, id: NodeId) -> Result<String, String> {
         let syntax = self.syntax;
         let kind = syntax.kind(id);
@@ -70,7 +70,7 @@ impl<'t> Writer<'t> {
                 let object = self.expression(object)?;
                 let keys: Vec<NodeId> = syntax.parts(id).skip(1).collect();
                 let keys = self.all(&keys)?;
-                // A comma makes a tuple of the keys.
+                // With a comma, Python makes a tuple of the keys.
                 let commas = syntax.node(id).children.iter().any(|child| syntax.kind(*child) == ",");
                 let key = if commas { form("tuple", &keys) } else { keys.concat() };
                 form("[]", &[object, key])
@@ -98,8 +98,10 @@ impl<'t> Writer<'t> {
         })
     }
 
-    /// Writes an assignment's target, and returns its label. The function records the target's
-    /// names as defined, and the objects of attributes and items as modified.
+    /// Writes the target of an assignment, and returns its label.
+    ///
+    /// The function records that the node defines the target's variables. For an attribute or an item, the function
+    /// records that the node changes the object.
     pub(super) fn target(&mut self, id: NodeId) -> Result<String, String> {
         let syntax = self.syntax;
         match syntax.kind(id) {
@@ -135,7 +137,7 @@ impl<'t> Writer<'t> {
 
     /// Records that the code modifies the object of a local variable.
     ///
-    /// `id` is this variable, or an attribute or item of its object.
+    /// `id` is this variable, or an attribute or an item of its object.
     fn changes(&mut self, mut id: NodeId) {
         loop {
             let next = match self.syntax.kind(id) {
@@ -229,8 +231,8 @@ impl<'t> Writer<'t> {
         Ok(form("slice", &bounds))
     }
 
-    /// Writes a comprehension. Its variables are visible only inside the comprehension. A clause
-    /// can use the variables of earlier clauses.
+    /// Writes a comprehension. The variables of the comprehension are visible only inside it. A clause can use the
+    /// variables of earlier clauses.
     fn comprehension(&mut self, word: &str, id: NodeId) -> Result<String, String> {
         let syntax = self.syntax;
         let outside = self.bound.len();
@@ -278,7 +280,7 @@ impl<'t> Writer<'t> {
         Ok(form("lambda", &items))
     }
 
-    /// Writes a word and the parts of a node.
+    /// Writes a word, and the parts of a node as its operands.
     fn prefixed(&mut self, word: &str, id: NodeId) -> Result<String, String> {
         let parts: Vec<NodeId> = self.syntax.parts(id).collect();
         Ok(form(word, &self.all(&parts)?))
@@ -324,12 +326,14 @@ pub(super) fn form(word: &str, items: &[String]) -> String {
     out
 }
 
-/// Returns an operator's text with single blanks; an operator of two words may span lines.
+/// Returns an operator's text with single blanks.
+///
+/// An operator of two words, such as `not in`, may extend over several lines.
 fn words(sign: &str) -> String {
     sign.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Writes a string like Python's `repr`, but keeps other control characters.
+/// Writes a string like Python's `repr`, but does not escape other control characters.
 fn repr(text: &str) -> String {
     let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
     let mut out = String::from(quote);

@@ -1,5 +1,6 @@
-//! Holds the control flow graph of a function's statements, with uses and definitions. Module
-//! `control_flow` builds it.
+//! Holds the control flow graph of a function, with the effects of each node.
+//!
+//! The module `control_flow` builds the graph.
 
 use mts_lang::syntax::{NodeId, Syntax};
 use std::collections::BTreeSet;
@@ -11,25 +12,26 @@ pub(super) struct Effects {
     pub(super) uses: BTreeSet<String>,
     /// The local variables that the node assigns.
     pub(super) defines: BTreeSet<String>,
-    /// The local variables whose object the node modifies; earlier definitions stay valid.
+    /// The local variables whose object the node changes. The earlier definitions of such a variable still reach later
+    /// nodes.
     pub(super) changes: BTreeSet<String>,
-    /// The names from outside the function.
+    /// The names from outside the function that the node reads.
     pub(super) free: BTreeSet<String>,
 }
 
-/// A node: the entry, a simple statement or a predicate.
+/// A node of the graph: the entry, a simple statement or a predicate.
 pub(super) struct Node {
     pub(super) label: String,
     pub(super) effects: Effects,
-    /// The successors, each with the value of the predicate. For a simple statement, the value is true. The exit has
-    /// the index after the last node.
+    /// The successors, each with the value of the predicate that leads to it. For a simple statement, this value is
+    /// true. The index of the exit is the number of nodes.
     pub(super) next: Vec<(usize, bool)>,
 }
 
-/// The statements of a function in source order; the entry is first.
+/// The control flow of a function: its nodes in source order, with the entry first.
 pub(super) struct Flow {
     pub(super) nodes: Vec<Node>,
-    /// The names that the function reads from outside.
+    /// The names from outside the function that the function reads.
     pub(super) free: BTreeSet<String>,
 }
 

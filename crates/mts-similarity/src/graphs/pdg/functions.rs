@@ -3,7 +3,7 @@
 use mts_lang::syntax::{NodeId, Syntax};
 use std::collections::BTreeSet;
 
-/// Returns the two function definitions to compare, in the reference and in the candidate.
+/// Returns the two functions to compare: one of the reference, one of the candidate.
 ///
 /// # Errors
 /// Returns the reason if a text has no function at its top level.

@@ -1,17 +1,17 @@
-//! Holds a directed graph with labelled nodes and kinds of edges.
+//! Holds a directed graph whose nodes have labels and whose edges have kinds.
 
 use std::collections::BTreeSet;
 
 /// The kind of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EdgeKind {
-    /// Control dependence on the true branch of the start node.
+    /// The true branch of the start node decides that the end node runs.
     ControlTrue,
-    /// Control dependence on the false branch of the start node.
+    /// The false branch of the start node decides that the end node runs.
     ControlFalse,
-    /// Data dependence: the end node uses a variable of the start node.
+    /// The end node uses a variable of the start node (data dependence).
     ///
-    /// The start node assigns the variable, or modifies its object.
+    /// The start node assigns the variable, or changes the object of the variable.
     Data,
 }
 
@@ -30,7 +30,7 @@ impl EdgeKind {
     }
 }
 
-/// A directed graph with labels; node 0 is the entry.
+/// A directed graph with labels. Node 0 is the entry of the function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Graph {
     /// The label of each node.
@@ -40,7 +40,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Returns the number of nodes and edges.
+    /// Returns the number of nodes plus the number of edges.
     #[must_use]
     pub fn size(&self) -> usize {
         self.labels.len() + self.edges.len()

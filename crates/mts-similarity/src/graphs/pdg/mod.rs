@@ -1,6 +1,6 @@
-//! Builds the program dependence graph of a Python function (Ferrante et al. 1987). Its nodes are
-//! the entry, simple statements and predicates; its edges are control and data dependences. The
-//! graph does not depend on the names of local variables.
+//! Builds the program dependence graph of a Python function (Ferrante et al. 1987). The nodes are the entry, the simple
+//! statements and the predicates. The edges are control and data dependences. The graph does not depend on the names of
+//! local variables.
 
 mod builtins;
 mod control_flow;
@@ -16,12 +16,12 @@ use mts_lang::syntax::Syntax;
 
 /// Returns the graphs of the function that both texts define.
 ///
-/// This function is the first function of the reference whose name each text defines exactly once.
-/// Without such a function, the graphs are of the first function of each text.
+/// This function is the first function of the reference whose name each text defines exactly once. If there is no such
+/// function, the result has the graph of the first function of each text.
 ///
 /// # Errors
-/// Returns the reason if a text is nested too deeply, or has no function, or if a function has unsupported syntax or an
-/// undefined name.
+/// Returns the reason if a text is nested too deeply or has no function. Also returns the reason if a function has
+/// unsupported syntax or uses a variable without a definition, or if the candidate reads an undefined name.
 pub fn of_both(reference: &Syntax, candidate: &Syntax) -> Result<(Graph, Graph), String> {
     for (side, syntax) in [("reference", reference), ("candidate", candidate)] {
         if syntax.depth() > crate::trees::dataflow::DEEPEST {

@@ -1,11 +1,11 @@
-//! Builds labelled control flow nodes from statements.
+//! Builds the labelled nodes of the control flow graph from statements.
 
 use super::expressions::{Writer, form};
 use super::flow::{Effects, Node, unsupported};
 use mts_lang::syntax::{NodeId, Syntax};
 use std::collections::BTreeSet;
 
-/// The nodes that lead to the next statement, each with its branch.
+/// The nodes that lead to the next statement, each with the branch that leads there.
 type Ends = Vec<(usize, bool)>;
 
 /// The builder of the nodes of statements, in source order.
@@ -15,7 +15,7 @@ pub(super) struct Builder<'t> {
     pub(super) nodes: Vec<Node>,
     /// The nodes that lead to the function's exit.
     pub(super) exits: Ends,
-    /// The enclosing loops: for each, its node and the nodes that leave it by `break`.
+    /// The enclosing loops: the node of each head, and the nodes that end with `break`.
     loops: Vec<(usize, Ends)>,
 }
 
@@ -29,7 +29,9 @@ impl<'t> Builder<'t> {
         self.nodes.len() - 1
     }
 
-    /// Adds the statements of a block after the nodes `ends`. Returns the nodes that lead to the next statement.
+    /// Adds the statements of a block after the nodes `ends`.
+    ///
+    /// The function returns the nodes that lead to the statement after the block.
     pub(super) fn block(&mut self, block: NodeId, mut ends: Ends) -> Result<Ends, String> {
         for statement in self.syntax.parts(block) {
             ends = self.statement(statement, ends)?;
@@ -69,7 +71,7 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Adds a node. The function `write` writes its label and effects.
+    /// Adds a node after the nodes `ends`. The function `write` returns the label and collects the effects.
     fn node(
         &mut self,
         ends: Ends,
@@ -93,7 +95,7 @@ impl<'t> Builder<'t> {
         let parts: Vec<NodeId> = syntax.parts(id).collect();
         let node = match parts[..] {
             [only] if is_constant(syntax, only) => return Ok(ends),
-            // An annotation without a value has no effect.
+            // An annotated name without a value, such as `x: int`, has no effect.
             [only] if syntax.kind(only) == "assignment" && syntax.field(only, "right").is_none() => return Ok(ends),
             [only] if syntax.kind(only) == "assignment" => self.node(ends, |writer| assignment(writer, only))?,
             [only] if syntax.kind(only) == "augmented_assignment" => {
@@ -124,7 +126,7 @@ impl<'t> Builder<'t> {
     }
 
     /// Adds a condition and its block. The function appends the ends of the block to `left`, and returns the false
-    /// branch.
+    /// branch of the condition.
     fn branch(&mut self, id: NodeId, ends: Ends, left: &mut Ends) -> Result<Ends, String> {
         let (condition, body) = (self.field(id, "condition")?, self.field(id, "consequence")?);
         let test = self.node(ends, |writer| Ok(format!("if {}", writer.expression(condition)?)))?;
@@ -164,7 +166,7 @@ impl<'t> Builder<'t> {
     }
 }
 
-/// Writes `a = b = value`; every target gets the value.
+/// Writes the label of `a = b = value`: every target gets the value.
 fn assignment(writer: &mut Writer<'_>, id: NodeId) -> Result<String, String> {
     let (mut value, mut targets) = (id, Vec::new());
     while writer.syntax.kind(value) == "assignment" {
@@ -176,7 +178,7 @@ fn assignment(writer: &mut Writer<'_>, id: NodeId) -> Result<String, String> {
     Ok(format!("assign {} = {}", targets.join(" = "), writer.expression(value)?))
 }
 
-/// Writes `a += value` with the label of `a = a + value`.
+/// Writes the label of `a += value`, like that of `a = a + value`.
 fn augmented(writer: &mut Writer<'_>, id: NodeId) -> Result<String, String> {
     let (left, right) = (writer.syntax.field(id, "left"), writer.syntax.field(id, "right"));
     let (Some(left), Some(right)) = (left, right) else { return Err(unsupported(writer.syntax, id)) };
