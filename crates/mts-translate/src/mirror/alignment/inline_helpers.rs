@@ -1,7 +1,7 @@
-//! Replaces calls of small pure helpers in the port by operations.
+//! Replaces calls of the port's small pure helper functions by operations.
 //!
-//! For example, `i32(x)` wraps `x`, and `idiv(a, b)` is `a / b`. To find the operation of a helper,
-//! the module evaluates the helper for sample numbers. The name of the helper has no effect.
+//! For example, `i32(x)` wraps `x` into 32 bits, and `idiv(a, b)` computes `a / b`. The module calls the helper on
+//! sample numbers to find its operation. The name of the helper does not matter.
 
 use mts_lang::SourceFile;
 use mts_lang::ir::{Form, Kind, Literal, Tree};
@@ -9,30 +9,32 @@ use mts_model::{BinaryOp, NodeId, UnaryOp};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The name in the tree for a call of a helper that returns its argument.
+/// The name of the call that replaces a call of an identity helper.
 ///
-/// This name is not a Python name. The call of a helper that wraps numbers also has [`Form::Helper`].
+/// Such a helper returns its argument.
+///
+/// No Python function has this name. If the helper also wraps numbers, the call has [`Form::Helper`].
 pub(in crate::mirror) const SAME: &str = "the same value";
-/// Maximum number of nodes of a helper.
+/// The highest number of nodes in the tree of a helper.
 const MOST_NODES: usize = 60;
-/// Maximum depth of nested helper calls.
+/// The highest depth of nested helper calls.
 const DEEPEST: usize = 4;
-/// Sample numbers that fit every Java integer range.
+/// Sample numbers that are in the range of every Java integer type.
 const SAMPLES: [i128; 6] = [0, 1, 2, 5, 9, 100];
-/// The first number above each range of a signed Java integer type.
+/// For each signed Java integer type, the first number above its range.
 const BEYOND: [i128; 4] = [1 << 7, 1 << 15, 1 << 31, 1 << 63];
 const PAIRS: [(i128, i128); 6] = [(9, 2), (100, 7), (8, 4), (5, 3), (3, 1), (21, 6)];
 
-/// The operation of a helper.
+/// The operation that a helper computes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum HelperRole {
     Same,
-    /// Returns a number in a range unchanged, and wraps any other number.
+    /// The helper returns a number in a range unchanged, and wraps any other number.
     Wrapped,
     Operator(BinaryOp),
 }
 
-/// Replaces helper calls in the port's tree by their operations.
+/// Replaces the helper calls in the port's tree by the operations of the helpers.
 pub(in crate::mirror) fn see_through(port: &mut Tree, file: &SourceFile) {
     let called: Vec<NodeId> =
         port.preorder(port.root).into_iter().filter(|at| plain_call(port, *at).is_some()).collect();
@@ -60,7 +62,9 @@ pub(in crate::mirror) fn see_through(port: &mut Tree, file: &SourceFile) {
     }
 }
 
-/// Returns the name of a called function. `None` if the call has a receiver or other than positional arguments.
+/// Returns the name of a called function.
+///
+/// `None` if the call has a receiver, or arguments that are not positional.
 fn plain_call(tree: &Tree, at: NodeId) -> Option<&str> {
     match tree.kind(at) {
         Kind::Call { name, has_receiver: false } if tree.node(at).form == Form::Plain => {
@@ -76,7 +80,7 @@ struct Helpers {
     trees: BTreeMap<String, Arc<Tree>>,
 }
 
-/// A number or a boolean; integers stay integers.
+/// A value in the evaluation of a helper. Integers do not become floats.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum HelperValue {
     Int(i128),
@@ -86,7 +90,7 @@ enum HelperValue {
 
 type HelperScope = BTreeMap<String, HelperValue>;
 
-/// The end of a run of statements: the helper continues, or returns a value.
+/// The result of running some statements: the helper continues, or returns a value.
 enum BodyEnd {
     Goes,
     Gives(HelperValue),
@@ -261,7 +265,7 @@ fn real(value: HelperValue) -> f64 {
 
 /// Returns the integer result of an operator on non-negative integers.
 ///
-/// On such integers, the operators of both languages give the same result.
+/// On such integers, Java's operator and Python's operator give the same result.
 fn whole(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
     match operation(op, Form::Floor, HelperValue::Int(a), HelperValue::Int(b))? {
         HelperValue::Int(n) => Some(n),

@@ -1,7 +1,7 @@
-//! Finds values that have a name on only one side.
+//! Finds values that have a name on only one of the two sides.
 //!
-//! The other side repeats the expression at each use. Such values are constant lengths, and the element of a loop over
-//! a collection.
+//! The other side repeats the expression at each use. Such values are lengths that do not change, and the elements of
+//! loops over a collection.
 
 use super::variables::{JavaVariable, Variables};
 use crate::mirror::match_rules::enumerated;
@@ -10,7 +10,7 @@ use mts_lang::python;
 use mts_model::{JavaType, NodeId};
 use std::collections::BTreeMap;
 
-/// The names of both sides with their values.
+/// The values that have a name on only one side, by this name.
 pub(super) struct InlinedValues {
     /// The container whose length each Java variable holds.
     pub(super) java: BTreeMap<JavaVariable, NodeId>,
@@ -19,7 +19,7 @@ pub(super) struct InlinedValues {
     pub(super) elements: Vec<LoopElement>,
 }
 
-/// A loop with an element: `for index, name in enumerate(base)`, `for name in base`.
+/// A loop with a named element: `for index, name in enumerate(base)` or `for name in base`.
 pub(super) struct LoopElement {
     pub(super) node: NodeId,
     pub(super) name: String,
@@ -69,16 +69,15 @@ impl InlinedValues {
     }
 }
 
-/// Reports whether the port may later assign or resize the measured container.
+/// Reports whether the port may change the length of a container after measuring it.
 ///
-/// If so, the name no longer holds the length of the container. The analysis does not follow
-/// aliases.
+/// The name with the measured length then has another value than the length. The analysis does not follow aliases.
 fn is_resized(port: &Tree, base: NodeId) -> bool {
     let root = root(port, base);
     let Kind::Name(name) = port.kind(root) else { return true };
     let is_root = |id: NodeId| matches!(port.kind(id), Kind::Name(own) if own == name);
     let is_at = |id: NodeId| is_root(id) || (*port.kind(id) == Kind::Index && port.child(id, 0).is_some_and(is_root));
-    // Reports whether the code at `at` ends before the port takes the length.
+    // Reports whether the code at `at` always runs before the port measures the length.
     let is_over = |at: NodeId| {
         let is_loop = |id: &NodeId| matches!(port.kind(*id), Kind::ForEach | Kind::While | Kind::For { .. });
         let is_around = |around: NodeId| port.ancestors(base).any(|above| above == around);
@@ -92,7 +91,7 @@ fn is_resized(port: &Tree, base: NodeId) -> bool {
             let targets = if *port.kind(*target) == Kind::Tuple { port.children(*target) } else { &[*target] };
             let is_changed = |target: &NodeId| {
                 let is_slice = matches!(port.kind(*target), Kind::Slice { .. });
-                // `a[i] = row` replaces a row, so the length of a row may change.
+                // `a[i] = row` replaces a row, so it may change the length of a row.
                 is_root(*target)
                     || (base != root && is_at(*target))
                     || (is_slice && port.child(*target, 0).is_some_and(is_at))
@@ -103,7 +102,9 @@ fn is_resized(port: &Tree, base: NodeId) -> bool {
     })
 }
 
-/// Returns the variable, or the element at a literal index, whose length the code takes.
+/// Returns the container whose length the code takes.
+///
+/// The container is a variable, or the element of a variable at a literal index.
 fn measured(tree: &Tree, value: NodeId) -> Option<NodeId> {
     let base = tree.child(value, 0).filter(|_| *tree.kind(value) == Kind::Length)?;
     let is_plain = match (tree.kind(base), tree.children(base)) {

@@ -1,6 +1,6 @@
-//! Matches statement lists by an edit script.
+//! Matches the statements of two lists by an edit script.
 //!
-//! Then the module matches some statements that the script does not match.
+//! After that, the module matches some statements that the edit script leaves unmatched.
 
 use super::matcher::{EditStep, HEADER_THRESHOLD, Matcher, governed};
 use crate::mirror::match_rules::{LoopParts, assignment};
@@ -23,8 +23,7 @@ impl Matcher<'_> {
                         self.accept(js[a], ps[b], &candidate);
                     }
                 }
-                // The Java output statement has no single counterpart, so match only the values
-                // that it prints.
+                // The Java output statement corresponds to several statements, so match only the values that it prints.
                 EditStep::Apart(a, b, many) => {
                     let candidate = self.context.outputs(js[a], &ps[b..b + many]);
                     for (j, p) in candidate.map(|candidate| candidate.pairs).unwrap_or_default() {
@@ -39,9 +38,9 @@ impl Matcher<'_> {
         self.commit_splits(js, ps, &steps);
     }
 
-    /// Matches the only loop or branch between the same counterparts on both sides.
+    /// Matches the only loop or branch between two matched statements on each side.
     ///
-    /// The conditions must be similar, and must have at least three nodes. The bodies may differ.
+    /// Both conditions must be similar, and Java's condition must have at least three nodes. The bodies may differ.
     fn commit_alone(&mut self, js: &[NodeId], ps: &[NodeId], steps: &[EditStep]) {
         let (mut from, mut first) = (0, 0);
         let ends = steps.iter().map(|step| match *step {
@@ -67,8 +66,9 @@ impl Matcher<'_> {
         }
     }
 
-    /// Matches initialisers at different places. One side has the initialiser before the loop, and
-    /// the other side has it in the loop's header.
+    /// Matches loop initialisers at different places.
+    ///
+    /// One side has the initialiser before the loop, and the other side has it in the header of the loop.
     fn commit_initialisers(&mut self, js: &[NodeId], ps: &[NodeId], steps: &[EditStep]) {
         for step in steps {
             let EditStep::Pair(a, b) = *step else { continue };
@@ -110,7 +110,7 @@ impl Matcher<'_> {
         self.score(jt, pt) >= 0.3
     }
 
-    /// Matches unmatched assignments with similar statements at another place of the port's list.
+    /// Matches unmatched Java assignments with similar statements anywhere in the port's list.
     fn commit_moved(&mut self, js: &[NodeId], ps: &[NodeId]) {
         for j in js {
             if self.matches[j.0 as usize].is_some() || assignment(self.context.java, *j).is_none() {

@@ -1,5 +1,5 @@
-//! Matches the nodes of a Java function and its port, from the outermost statements inwards. The
-//! module `name_voting` maps names, and `lists` matches statement lists.
+//! Matches the nodes of a Java function and its port, from the outermost statements inwards. The module `name_voting`
+//! matches names, and the module `lists` matches statement lists.
 
 use super::inlined_values::{InlinedValues, LoopElement};
 use super::name_voting::{Votes, param_name};
@@ -10,42 +10,44 @@ use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{NodeId, Pair};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Minimum similarity of matched statements.
+/// The lowest similarity of two matched statements.
 const STATEMENT_THRESHOLD: f64 = 0.3;
 
-/// Minimum similarity of two conditions that count as equal if the bodies differ.
+/// The lowest similarity of two matching conditions whose bodies differ.
 pub(super) const HEADER_THRESHOLD: f64 = 0.8;
 
-/// Minimum common weight of bodies under the same condition.
+/// The lowest common weight of two bodies under the same condition.
 const COMMON_IN_BODY: f64 = 2.0;
 
-/// Maximum number of compared pairs of nodes. Further pairs do not match.
+/// The highest number of pairs of nodes that the matcher compares. Further pairs do not match.
 ///
 /// The number of pairs grows with the square of the length of a function.
 const MOST_PAIRS: usize = 2_000_000;
 
-/// Maximum number of pairs of statements that the matcher compares for one edit script.
+/// The highest number of pairs of statements for one edit script.
 const MOST_CELLS: usize = 300 * 300;
 
-/// Minimum length of a part of a list that is too long for [`MOST_CELLS`].
+/// The lowest length of a part of a list that is too long for [`MOST_CELLS`].
 const SHORTEST_PART: usize = 8;
 
-/// Maximum number of port statements that correspond to one output statement of Java.
+/// The highest number of port statements that correspond to one output statement of Java.
 const MOST_OUTPUTS: usize = 4;
 
-/// A step of an edit script. Statements without a step are inserted or deleted.
+/// A step of an edit script, with positions in both lists.
+///
+/// A statement without a step has no counterpart in the other list.
 pub(super) enum EditStep {
     Pair(usize, usize),
     /// Two Java statements correspond to one Python statement.
     Fold(usize, usize),
     /// One Java statement corresponds to two Python statements.
     Unfold(usize, usize),
-    /// One Java output corresponds to several Python outputs.
+    /// One Java output statement corresponds to several output statements of the port.
     Apart(usize, usize, usize),
 }
 
 impl EditStep {
-    /// Returns the step with these numbers added to its positions.
+    /// Returns this step with both numbers added to its positions.
     fn moved(self, java: usize, python: usize) -> Self {
         match self {
             Self::Pair(j, p) => Self::Pair(j + java, p + python),
@@ -103,7 +105,7 @@ impl<'s> Matcher<'s> {
         }
     }
 
-    /// Returns the common weight of two subtrees.
+    /// Returns the weight of the code that two sub-trees have in common.
     pub(super) fn score(&mut self, j: NodeId, p: NodeId) -> f64 {
         if let Some(known) = self.memo.get(&(j.0, p.0)) {
             return *known;
@@ -132,7 +134,7 @@ impl<'s> Matcher<'s> {
         best
     }
 
-    /// Matches a single-use Java variable with the port's code for the value of the variable.
+    /// Matches a Java variable that is read once with the port's code for its value.
     fn inlined(&self, j: NodeId, p: NodeId) -> Option<MatchCandidate> {
         let value = *self.temporaries.get(&j).filter(|_| !self.context.python.kind(p).is_statement())?;
         let variable = self.variables.get(j)?;
@@ -153,7 +155,7 @@ impl<'s> Matcher<'s> {
         score
     }
 
-    /// Returns a Java variable and the Python name or `self.` attribute to compare it with.
+    /// Returns a Java variable and a Python name or `self` attribute that may correspond.
     pub(super) fn name_pair(&self, j: NodeId, p: NodeId) -> Option<(JavaVariable, String)> {
         let Kind::Name(_) = self.context.java.kind(j) else { return None };
         let variable = self.variables.get(j)?;
@@ -201,8 +203,8 @@ impl<'s> Matcher<'s> {
 
     /// Reports whether two statements may be counterparts.
     ///
-    /// Such statements are similar, or have nearly the same condition and similar bodies. Two similar loops must also
-    /// fulfil [`Self::is_one_loop`].
+    /// Either the statements are similar, or their conditions are nearly the same and their bodies have enough common
+    /// code. Two similar loops must also pass [`Self::is_one_loop`].
     pub(super) fn may_match(&mut self, j: NodeId, p: NodeId) -> bool {
         let (java, python) = (self.context.java, self.context.python);
         if self.similarity(j, p) >= STATEMENT_THRESHOLD {
@@ -216,8 +218,9 @@ impl<'s> Matcher<'s> {
             && self.script(&own, &others).0 >= COMMON_IN_BODY
     }
 
-    /// Reports whether two similar loops are counterparts. Their bodies have common code, or a body is empty, or their
-    /// conditions are nearly equal.
+    /// Reports whether two similar loops are counterparts.
+    ///
+    /// Their bodies have common code, or one body is empty, or their conditions are nearly the same.
     fn is_one_loop(&mut self, j: NodeId, p: NodeId) -> bool {
         let Some((_, candidate)) = self.best(j, p) else { return false };
         let (java, python) = (self.context.java, self.context.python);
@@ -238,10 +241,10 @@ impl<'s> Matcher<'s> {
             || asked.is_some_and(|((own, _), (other, _))| self.similarity(own, other) >= HEADER_THRESHOLD)
     }
 
-    /// Returns the weight of a node, including the nodes below.
+    /// Returns the weight of a node and of all nodes below it.
     ///
-    /// If the `else` of an `if` counts as the following code, the weight does not include the
-    /// `else`.
+    /// If the first branch of an `if` always leaves the list, the statements of its `else` count as later statements of
+    /// the list. The weight of the `if` then does not include its `else`.
     pub(super) fn weight(&self, tree: &Tree, side: usize, id: NodeId) -> f64 {
         let own = self.weights[side][id.0 as usize];
         match tree.child(id, 2) {
@@ -250,9 +253,9 @@ impl<'s> Matcher<'s> {
         }
     }
 
-    /// Returns the best edit script between two statement lists.
+    /// Returns the edit script with the highest score for two statement lists.
     ///
-    /// The matcher divides very long lists into the same number of parts, and compares part by part.
+    /// The matcher divides very long lists into parts, the same number on both sides, and compares part by part.
     pub(super) fn script(&mut self, js: &[NodeId], ps: &[NodeId]) -> (f64, Vec<EditStep>) {
         if js.len() * ps.len() <= MOST_CELLS {
             return self.script_of_part(js, ps);
@@ -271,10 +274,10 @@ impl<'s> Matcher<'s> {
         (score, steps)
     }
 
-    /// Returns the best edit script between two statement lists.
+    /// Returns the edit script with the highest score, without dividing the lists.
     fn script_of_part(&mut self, js: &[NodeId], ps: &[NodeId]) -> (f64, Vec<EditStep>) {
         let width = ps.len() + 1;
-        // The best score of the remaining lists, for each pair of positions.
+        // For each pair of positions, the best score of the two remaining lists.
         let mut best = vec![0.0; (js.len() + 1) * width];
         let mut choice: Vec<usize> = vec![0; best.len()];
         for a in (0..=js.len()).rev() {
@@ -406,7 +409,7 @@ impl<'s> Matcher<'s> {
     }
 }
 
-/// Returns the condition of an `if`, `while` or `for`, and the statements under the condition.
+/// Returns the condition of a branch or loop, and the statements under it.
 pub(super) fn governed(tree: &Tree, id: NodeId) -> Option<(NodeId, Vec<NodeId>)> {
     match tree.kind(id) {
         Kind::If => {
@@ -422,7 +425,7 @@ pub(super) fn governed(tree: &Tree, id: NodeId) -> Option<(NodeId, Vec<NodeId>)>
     }
 }
 
-/// Returns the weight of each subtree. A node weighs one, and a grouping node zero.
+/// Returns the weight of each sub-tree: its number of nodes, without grouping nodes.
 fn weights(tree: &Tree) -> Vec<f64> {
     let mut out = vec![0.0; tree.nodes.len()];
     let mut order = tree.preorder(tree.root);
@@ -459,7 +462,7 @@ impl Matcher<'_> {
                 let is_around = |e: &&LoopElement| e.name == *name && port.ancestors(p).any(|above| above == e.node);
                 let element = self.known.elements.iter().rev().find(is_around)?;
                 match element.index.map(|index| (index, port.kind(index))) {
-                    // Another index selects another element.
+                    // An element at another index is another element.
                     Some((_, Kind::Name(own))) if self.round > 0 && !self.is_called(variable, own) => None,
                     Some((index, _)) => hinted(1.0, vec![(base, element.base), (at, index)]),
                     None if self.round > 0
@@ -475,7 +478,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// Reports whether an enclosing `for` starts this variable at 0.
+    /// Reports whether an enclosing `for` initialises this variable with 0.
     fn counts_from_0(&self, j: NodeId, variable: JavaVariable) -> bool {
         let java = self.context.java;
         java.ancestors(j).filter(|at| matches!(java.kind(*at), Kind::For { .. })).any(|at| {

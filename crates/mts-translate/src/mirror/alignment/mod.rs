@@ -1,8 +1,8 @@
 //! Aligns the nodes of a Java function and its port.
 //!
-//! An edit script aligns statement lists, and the same pass maps variables to names. The rule of
-//! [`super::match_rules`] with the highest score aligns expressions. The result is deterministic:
-//! of equal scores, the first score wins.
+//! An edit script aligns statement lists, and the same pass collects votes that map Java variables to Python names. For
+//! expressions, the rule of [`super::match_rules`] with the highest score decides. The result is deterministic: of
+//! candidates with equal scores, the first candidate wins.
 
 pub(super) mod inline_helpers;
 mod inlined_values;
@@ -26,31 +26,30 @@ use variables::{JavaVariable, Variables};
 
 pub(super) use node_match::NodeMatch;
 
-/// The alignment of a pair, computed at the first use.
+/// The alignment of a pair, which the mirror computes at the first use.
 #[derive(Default)]
 pub struct LazyAlignment(OnceLock<Alignment>);
 
 impl LazyAlignment {
-    /// Returns the alignment, which `make` computes at the first use.
+    /// Returns the alignment. The function calls `make` at the first use.
     pub(super) fn get_or_init(&self, make: impl FnOnce() -> Alignment) -> &Alignment {
         self.0.get_or_init(make)
     }
 }
 
-/// Number of rounds of voting on names.
+/// The number of rounds in which the matches vote on the names of variables.
 const ROUNDS: usize = 3;
 
 /// The alignment of a Java function and its port.
 pub(super) struct Alignment {
-    /// The port's tree, with some short forms replaced by nodes without text (see
-    /// [`normalize_port`]).
+    /// The port's tree, in which longer forms replace some short forms (see [`normalize_port`]).
     pub port: Tree,
     matches: Vec<Option<NodeMatch>>,
-    /// The reads of single-use variables, with the values that they read (see [`single_use`]).
+    /// The reads of Java variables that are read once, with the values (see [`single_use`]).
     pub temporaries: BTreeMap<NodeId, NodeId>,
-    /// The Python statement of each increment that is inside an expression in Java.
+    /// The Python statement of each Java increment that is part of an expression.
     pub splits: BTreeMap<NodeId, NodeId>,
-    /// The Java variable of each name.
+    /// The Java variable that each name of the Java function denotes.
     pub variables: Variables,
     /// The Python name of each Java variable that has a name in the port.
     pub names: BTreeMap<JavaVariable, String>,

@@ -1,17 +1,19 @@
-//! Maps Java variables to names of the port by voting.
+//! Maps Java variables to names of the port by votes.
+//!
+//! Each match of a Java name with a Python name is a vote.
 
 use super::variables::{JavaVariable, Variables, normal};
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{NodeId, Pair};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The number of matches of each variable with each name.
+/// The votes for each Java variable: the number of its matches with each Python name.
 pub(super) type Votes = BTreeMap<JavaVariable, BTreeMap<String, f64>>;
 
 /// Chooses the Python name of each Java variable: the name with the most votes.
 ///
-/// The function adds votes for the corresponding parameter and for the same spelling. It ignores names that cannot have
-/// the value of the variable.
+/// The function adds votes for the parameter at the same position and for a name with the same spelling. It ignores
+/// names that cannot have the value of the variable.
 pub(super) fn elect(
     pair: &Pair,
     java: &Tree,
@@ -29,7 +31,7 @@ pub(super) fn elect(
                 if variables.is_written(java, variable) || !is_overwritten(port, &name) {
                     *count.entry(name).or_insert(0.0) += 1.5;
                 } else {
-                    // If the port assigns the name a second time, the name later has another value.
+                    // If the port assigns this name another value, the name does not stand for Java's parameter.
                     count.remove(&name);
                 }
             }
@@ -39,8 +41,8 @@ pub(super) fn elect(
                 let own = (0..java.params.len()).find(|at| param_name(pair, port, *at).as_ref() == Some(name));
                 own.is_some_and(|own| started != Some(JavaVariable(own)))
             };
-            // A name that the port never assigns is a constant of the module. Such a name matches
-            // only a variable with the same spelling.
+            // A name that the port never assigns is a constant of the module. Such a name can match only a variable
+            // with the same spelling.
             let is_spelled = |name: &str| normal(name) == normal(&variables.names[at]);
             count.retain(|name, _| !is_other(name) && (is_spelled(name) || is_assigned(port, name)));
             for (name, votes) in &mut count {
@@ -62,8 +64,9 @@ pub(super) fn elect(
     out
 }
 
-/// Reports whether the port may assign a name. A parameter, a statement, or code that the tree does not model can
-/// assign the name.
+/// Reports whether the port may assign a name.
+///
+/// A parameter, a statement, or code that the tree does not model can assign the name.
 fn is_assigned(port: &Tree, name: &str) -> bool {
     let holds =
         |id: NodeId| port.preorder(id).into_iter().any(|at| matches!(port.kind(at), Kind::Name(own) if own == name));
@@ -77,8 +80,9 @@ fn is_assigned(port: &Tree, name: &str) -> bool {
     port.params.iter().any(|param| holds(*param)) || port.preorder(port.root).into_iter().any(gives)
 }
 
-/// Reports whether the port assigns another value to a name. A conversion of the name itself (`s =
-/// list(s)`) does not count.
+/// Reports whether the port assigns another value to a name.
+///
+/// A conversion of the name's own value (`s = list(s)`) does not count.
 fn is_overwritten(port: &Tree, name: &str) -> bool {
     let is = |id: NodeId| matches!(port.kind(id), Kind::Name(own) if own == name);
     let is_converted = |value: NodeId| match (port.kind(value), port.children(value)) {
@@ -92,7 +96,7 @@ fn is_overwritten(port: &Tree, name: &str) -> bool {
     })
 }
 
-/// Returns additional names of a variable for a converted value: `chars = list(s)`.
+/// Returns the additional names of variables for converted values, as in `chars = list(s)`.
 pub(super) fn converted(port: &Tree, names: &BTreeMap<JavaVariable, String>) -> BTreeSet<(JavaVariable, String)> {
     let assigned = port.preorder(port.root).into_iter().filter_map(|at| match (port.kind(at), port.children(at)) {
         (Kind::Assign, [target, value]) => Some((port.kind(*target), *value)),
@@ -108,7 +112,7 @@ pub(super) fn converted(port: &Tree, names: &BTreeMap<JavaVariable, String>) -> 
         .collect()
 }
 
-/// Returns the operand of a conversion to a string, list or tuple.
+/// Returns the operand of a conversion to a string, a list or a tuple.
 fn form_of(port: &Tree, value: NodeId) -> Option<NodeId> {
     let Kind::Call { name, has_receiver } = port.kind(value) else { return None };
     let is_form = matches!((name.as_str(), has_receiver), ("list" | "str" | "tuple", false) | ("join", true));

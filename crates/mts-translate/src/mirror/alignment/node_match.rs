@@ -1,4 +1,4 @@
-//! Holds the counterpart of one Java node. Module `matcher` finds it.
+//! Holds the counterpart of one Java node. The module `matcher` finds the counterpart.
 
 use crate::mirror::match_rules::MatchKind;
 use mts_model::NodeId;
@@ -8,10 +8,10 @@ use mts_model::NodeId;
 pub(in crate::mirror) struct NodeMatch {
     /// The Python node.
     pub python: NodeId,
-    /// The Python node together with wrappers that Java does not need (`ord(...)`, `int(...)`).
+    /// The Python node with the calls around it that Java does not need (`ord(...)`, `int(...)`).
     pub whole: NodeId,
-    /// The relation between the spellings of the two nodes.
+    /// How the spelling of the Python node differs from the spelling of the Java node.
     pub match_kind: MatchKind,
-    /// The share of common weight, 0 to 1.
+    /// The share of the weight of both sub-trees that is common, from 0 to 1.
     pub confidence: f64,
 }

@@ -1,7 +1,7 @@
-//! Normalizes the port's tree: nodes without text replace short forms that Java writes in full.
+//! Rewrites short forms in the port's tree in the longer form that Java has.
 //!
-//! An edit gives such a node its text. For example, `range(1, n + 1)` gets the condition `i <= n`
-//! of Java, and `s += x` becomes `s = s + x`.
+//! The new nodes have no text in the Python file. If a mutant changes such a node, the edit writes its text. For
+//! example, `range(1, n + 1)` gets the condition `i <= n` of Java, and `s += x` becomes `s = s + x`.
 
 use super::node_match::NodeMatch;
 use crate::mirror::match_rules::{augmented_operator, bounds, least};
@@ -10,7 +10,7 @@ use mts_model::{BinaryOp, NodeId, UnaryOp};
 
 /// Replaces short forms of the port by the longer forms that Java has.
 ///
-/// `matches` has the Java code that corresponds to each short form.
+/// `matches` says which Java code corresponds to each short form.
 pub(in crate::mirror) fn spell_out(java: &Tree, port: &mut Tree, matches: &[Option<NodeMatch>]) {
     for id in java.preorder(java.root) {
         let Some(found) = matches.get(id.0 as usize).copied().flatten() else { continue };
@@ -53,9 +53,9 @@ fn augmented(port: &mut Tree, id: NodeId) {
     port.adopt(id, vec![children[0], binary]);
 }
 
-/// Splits a comparison with a minimum, if Java has both comparisons.
+/// Splits a comparison with a minimum into two comparisons, if Java has two.
 ///
-/// The function splits `j < min(a, b)` into `j < a and j < b`.
+/// For example, `j < min(a, b)` becomes `j < a and j < b`.
 fn least_bound(java: &Tree, j: NodeId, port: &mut Tree, p: NodeId) {
     let [variable, limit] = port.children(p) else { return };
     let (variable, Some([a, b]), Some(_)) = (*variable, least(port, *limit), bounds(java, j)) else { return };
@@ -67,7 +67,7 @@ fn least_bound(java: &Tree, j: NodeId, port: &mut Tree, p: NodeId) {
     port.adopt(p, vec![left, right]);
 }
 
-/// Copies an expression; the copy has no text.
+/// Copies an expression. The nodes of the copy have no text.
 fn copied(port: &mut Tree, id: NodeId) -> NodeId {
     let node = port.node(id).clone();
     let children = node.children.iter().map(|c| copied(port, *c)).collect();
@@ -82,9 +82,9 @@ fn unwritten(port: &mut Tree, kind: Kind, at: usize, children: Vec<NodeId>) -> N
     id
 }
 
-/// Splits an integer expression into a base and an added integer.
+/// Splits an integer expression such as `n + 1` into base and integer.
 ///
-/// A constant has no base.
+/// The base is `None` for a constant.
 fn linear(tree: &Tree, id: NodeId) -> (Option<NodeId>, i64) {
     let int = |id: NodeId| match tree.kind(id) {
         Kind::Literal(Literal::Int(digits)) => digits.parse::<i64>().ok().filter(|n| *n < i64::from(i32::MAX)),
@@ -111,9 +111,9 @@ fn linear(tree: &Tree, id: NodeId) -> (Option<NodeId>, i64) {
     }
 }
 
-/// Rewrites the condition of a `range` loop in Java's form.
+/// Rewrites the condition of a `range` loop in the form of Java's condition.
 ///
-/// The two conditions must accept the same integers.
+/// The function rewrites only a condition that accepts the same integers as Java's condition.
 fn bound(java: &Tree, j: NodeId, op: BinaryOp, port: &mut Tree, p: NodeId, matches: &[Option<NodeMatch>]) {
     let Kind::Binary(own) = *port.kind(p) else { return };
     let shift = match (op, own) {
@@ -124,8 +124,8 @@ fn bound(java: &Tree, j: NodeId, op: BinaryOp, port: &mut Tree, p: NodeId, match
     };
     let ([_, x], [variable, y]) = (java.children(j), port.children(p)) else { return };
     let (x, y, variable) = (*x, *y, *variable);
-    // `range(1, int(sqrt(n)) + 1)` corresponds to `i <= Math.sqrt(n)`, because only `range` needs
-    // an integer.
+    // `range(1, int(sqrt(n)) + 1)` corresponds to `i <= Math.sqrt(n)`. Only `range` needs an integer, so the `int(...)`
+    // is not a difference.
     let is_fraction = |id: NodeId| java.node(id).ty.unboxed().is_some_and(|ty| !ty.is_integral());
     let floored = |id: NodeId| floored(port, id).filter(|_| op == BinaryOp::Le && is_fraction(x));
     let ((jbase, jc), (pbase, pc)) = (linear(java, x), linear(port, floored(y).unwrap_or(y)));
@@ -166,16 +166,16 @@ fn floored(port: &Tree, id: NodeId) -> Option<NodeId> {
     port.children(id).last().copied().filter(|_| is_floor)
 }
 
-/// Reports whether two bases may have the same value.
+/// Reports whether two bases of [`linear`] may have the same value.
 ///
-/// Such bases are counterparts, or differ only in their names.
+/// The bases are counterparts, or they have the same form apart from their names.
 fn is_counterpart(java: &Tree, a: NodeId, port: &Tree, b: NodeId, matches: &[Option<NodeMatch>]) -> bool {
     if matches.get(a.0 as usize).copied().flatten().is_some_and(|m| m.python == b) {
         return true;
     }
     let (ac, bc) = (java.children(a), port.children(b));
     match (java.kind(a), port.kind(b)) {
-        // A later step maps names. If two names do not match there, the operands stay unmatched.
+        // A later step maps the names. If that step does not map these two names, the operands stay unmatched.
         (Kind::Name(_), Kind::Name(_)) | (Kind::Length, Kind::Length) => true,
         (x, y) => {
             x == y

@@ -1,6 +1,6 @@
-//! Finds Java variables that are read once.
+//! Finds Java variables whose value the function reads only once.
 //!
-//! At the place of this read, the port may write the value without a name.
+//! At the place of this read, the port may have the value itself in place of a variable.
 
 use super::variables::{JavaVariable, Variables};
 use crate::mirror::match_rules::{assignment, is_same};
@@ -8,11 +8,11 @@ use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;
 use std::collections::BTreeMap;
 
-/// Maps the reads of single-use variables to the values that they read.
+/// Maps each read of such a variable to the value of the variable.
 ///
-/// The previous statement assigns such a variable, and nothing else reads or assigns the variable. In its statement,
-/// the read comes before all other reads of local variables. The result also includes the third statement of a swap,
-/// because the port may write a swap as one statement.
+/// The statement before the read assigns the variable, and no other code reads or assigns the variable. In the
+/// statement with the read, no read of a local variable comes before this read. The result also has the third statement
+/// of a swap, because a port may write a swap as one statement.
 pub(in crate::mirror) fn values(java: &Tree, variables: &Variables) -> BTreeMap<NodeId, NodeId> {
     let mut named: BTreeMap<JavaVariable, Vec<NodeId>> = BTreeMap::new();
     let all = java.preorder(java.root);
@@ -22,7 +22,7 @@ pub(in crate::mirror) fn values(java: &Tree, variables: &Variables) -> BTreeMap<
     named.values().filter_map(|places| single(java, variables, places)).collect()
 }
 
-/// Returns the only read of a variable among these places, with its value.
+/// Returns the only read of a variable among these places, with the variable's value.
 fn single(java: &Tree, variables: &Variables, places: &[NodeId]) -> Option<(NodeId, NodeId)> {
     let is_bare = |at: NodeId| {
         java.node(at).parent.is_some_and(|own| *java.kind(own) == Kind::Declare && java.children(own).len() == 1)

@@ -1,26 +1,26 @@
-//! Resolves names: the Java variable of a name, equal spellings, and equivalent library functions.
+//! Resolves names: variables of names, equal spellings, and equivalent library functions.
 
 use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;
 use std::collections::BTreeMap;
 
-/// A Java variable: one declaration, or one name from outside the function. Another declaration with the same name is
-/// another variable.
+/// A Java variable: one declaration, or one name from outside the function.
+///
+/// Two declarations with the same name are two variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::mirror) struct JavaVariable(pub usize);
 
-/// The variable of each name in a Java function.
+/// The variable that each name of a Java function denotes.
 pub(in crate::mirror) struct Variables {
     of: Vec<Option<JavaVariable>>,
-    /// Name of each variable.
+    /// The name of each variable.
     pub names: Vec<String>,
-    /// Whether each variable is a parameter or a declaration in the function. False for fields and
-    /// classes.
+    /// Whether the function declares each variable, also as a parameter. False for fields and classes.
     pub is_local: Vec<bool>,
 }
 
 impl Variables {
-    /// Resolves every name by Java's block scopes.
+    /// Resolves every name of a Java function by Java's block scopes.
     pub fn resolve(tree: &Tree) -> Self {
         let mut resolver = Resolver {
             tree,
@@ -43,7 +43,7 @@ impl Variables {
         })
     }
 
-    /// Returns the variable whose value initialises this variable.
+    /// Returns the variable `y` if the declaration of this variable is `x = y`.
     pub fn started_as(&self, tree: &Tree, variable: JavaVariable) -> Option<JavaVariable> {
         tree.preorder(tree.root).into_iter().find_map(|at| match (tree.kind(at), tree.children(at)) {
             (Kind::Declare, [name, value]) if self.get(*name) == Some(variable) => self.get(*value),
@@ -51,7 +51,7 @@ impl Variables {
         })
     }
 
-    /// Returns the variable of a name node.
+    /// Returns the variable that a name node denotes.
     pub fn get(&self, id: NodeId) -> Option<JavaVariable> {
         self.of.get(id.0 as usize).copied().flatten()
     }
@@ -123,7 +123,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Visits children in a new scope; the first `declared` children are the declared names.
+    /// Visits children in a new scope. The first `declared` children are the names that the scope declares.
     fn scoped(&mut self, children: &[NodeId], declared: usize) {
         self.scopes.push(BTreeMap::new());
         for (at, child) in children.iter().enumerate() {
@@ -137,19 +137,21 @@ impl Resolver<'_> {
     }
 }
 
-/// Returns a name without underscores in lower case, the same for camelCase and snake_case.
+/// Returns a name in lower case without underscores, so that camelCase and snake_case are equal.
 pub(in crate::mirror) fn normal(name: &str) -> String {
     name.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect()
 }
 
-/// A normalized call: a canonical name and the arguments. A receiver that is a value is the first
-/// argument; `Math`, `math`, `this` and classes are not values.
+/// A call in a form that is the same for equivalent calls of both languages.
+///
+/// The name is a common name for equivalent functions. If the receiver is a value, it is the first argument. `Math`,
+/// `math`, `this` and classes are not values.
 pub(in crate::mirror) struct Callee {
     pub name: String,
     pub arguments: Vec<NodeId>,
 }
 
-/// Returns the normalized call of a `Call` node; `None` for another node.
+/// Returns this form of a `Call` node. `None` for another node.
 pub(in crate::mirror) fn callee(tree: &Tree, id: NodeId) -> Option<Callee> {
     let Kind::Call { name, has_receiver } = tree.kind(id) else { return None };
     let children = tree.children(id);
@@ -171,7 +173,7 @@ pub(in crate::mirror) fn callee(tree: &Tree, id: NodeId) -> Option<Callee> {
     Some(Callee { name: canonical(name), arguments })
 }
 
-/// Returns one common name for equivalent functions of both libraries.
+/// Returns the common name of equivalent functions of Java's and Python's libraries.
 fn canonical(name: &str) -> String {
     match name {
         "println" | "print" | "printf" => "print",
