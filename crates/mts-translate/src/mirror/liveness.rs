@@ -1,7 +1,7 @@
-//! Finds the live variables of the port.
+//! Finds the live variables after a statement of the port.
 //!
-//! A name is live after a statement if the port may read the name later, before the port assigns it again. The result
-//! may have too many names: an unknown construct counts as a read of all names in the construct.
+//! A name is live after a statement if the port may later read the name before it assigns the name again. The result
+//! may have too many names, because a construct that the analysis does not know counts as a read of all names in it.
 
 use super::edits::desugar_range;
 use super::match_rules::LoopParts;
@@ -11,9 +11,9 @@ use std::collections::BTreeSet;
 
 type NameSet = BTreeSet<String>;
 
-/// Returns the names that the port may read after this statement.
+/// Returns the names that are live after this statement.
 ///
-/// `None` if the analysis does not find the statement, because the statement is inside an unknown construct.
+/// `None` if the statement is inside a construct that the analysis does not know.
 pub(super) fn after(tree: &Tree, statement: NodeId) -> Option<NameSet> {
     let mut walk = LivenessAnalysis { tree, wanted: statement, found: None };
     walk.before(tree.root, &NameSet::new(), &LiveAtJumps::default());
@@ -28,12 +28,12 @@ pub(super) fn after(tree: &Tree, statement: NodeId) -> Option<NameSet> {
     })
 }
 
-/// The live names at the targets of jumps.
+/// The names that are live at the targets of `break`, `continue` and exceptions.
 #[derive(Clone, Default)]
 struct LiveAtJumps {
     on_break: NameSet,
     on_continue: NameSet,
-    /// The names that are live at enclosing handlers.
+    /// The names that are live at the start of enclosing exception handlers.
     caught: NameSet,
 }
 
@@ -48,7 +48,7 @@ impl LivenessAnalysis<'_> {
         desugar_range::names(self.tree, id).into_iter().collect()
     }
 
-    /// Returns the names that a target assigns completely.
+    /// Returns the names to which an assignment with this target gives new values.
     fn assigned_names(&self, target: NodeId) -> NameSet {
         match (self.tree.kind(target), self.tree.children(target)) {
             (Kind::Name(name), _) => NameSet::from([name.clone()]),
@@ -57,7 +57,7 @@ impl LivenessAnalysis<'_> {
         }
     }
 
-    /// Returns the live names before a statement; `after` has the live names after it.
+    /// Returns the names that are live before a statement. `after` has the names that are live after it.
     fn before(&mut self, id: NodeId, after: &NameSet, jumps: &LiveAtJumps) -> NameSet {
         if id == self.wanted {
             let mut found = self.found.take().unwrap_or_default();
@@ -98,7 +98,7 @@ impl LivenessAnalysis<'_> {
                 let variable = parts.inits.first().and_then(|init| tree.child(*init, 0));
                 let assigned = variable.map(|at| self.assigned_names(at)).unwrap_or_default();
                 let mut live = self.around(parts.body, after.clone(), &assigned, after, jumps);
-                // Python evaluates start, bound and step once, and does not read the variable here.
+                // Python evaluates start, bound and step once, and does not read the variable in the header.
                 let header = &children[..children.len() - 1];
                 live.extend(header.iter().flat_map(|part| self.reads(*part)).filter(|name| !assigned.contains(name)));
                 live
@@ -133,8 +133,8 @@ impl LivenessAnalysis<'_> {
         }
     }
 
-    /// Returns the live names before a loop. `head` has the live names at the loop's head, and `assigned` the names
-    /// that the loop's header assigns.
+    /// Returns the names that are live before a loop. `head` has the names that are live when the loop ends at its
+    /// head, and `assigned` has the names that the header assigns.
     fn around(
         &mut self,
         body: NodeId,
@@ -156,9 +156,9 @@ impl LivenessAnalysis<'_> {
         }
     }
 
-    /// Returns the live names before an assignment or a call.
+    /// Returns the names that are live before an assignment or a call.
     ///
-    /// Such a statement reads all values before the statement assigns the first name.
+    /// Such a statement reads all its values before it assigns its first name.
     fn simple(&self, id: NodeId, after: &NameSet) -> NameSet {
         let tree = self.tree;
         let inner = |at: NodeId| if *tree.kind(at) == Kind::ExprStmt { tree.child(at, 0).unwrap_or(at) } else { at };

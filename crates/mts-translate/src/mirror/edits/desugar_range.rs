@@ -1,7 +1,7 @@
-//! Desugars `range` loops to `while` loops that behave like Java's `for`.
+//! Rewrites `range` loops as `while` loops that behave like Java's `for`.
 //!
-//! The `while` loop evaluates the bound before each iteration, and runs the update also on
-//! `continue`. A mutant may assign the variable in the body of the `while` loop.
+//! The `while` loop evaluates the bound before each iteration, and also runs the update on `continue`. In the body of a
+//! `while` loop, a mutant can assign the loop variable.
 
 use super::edit_builder::{EditBuilder, UnmirroredReason};
 use crate::mirror::match_rules::LoopParts;
@@ -32,13 +32,13 @@ pub(in crate::mirror) fn header_names(tree: &Tree, id: NodeId) -> BTreeSet<Strin
     header.iter().flat_map(|part| names(tree, *part)).collect()
 }
 
-/// Returns the edits of the builder and the edits that desugar these loops.
+/// Returns the edits of the builder and the edits that rewrite these loops.
 ///
-/// The desugared headers already contain the builder's edits of the headers.
+/// The text of the new headers already includes the builder's edits inside the headers.
 pub(in crate::mirror) fn open(plan: &EditBuilder<'_>, loops: &[NodeId]) -> Result<Vec<TextEdit>, UnmirroredReason> {
     let mut opening = Vec::new();
     let mut taken = Vec::new();
-    // Inner loops come first: if two updates have the same position, the inner update comes first.
+    // Handle inner loops first. If two updates have the same position, the inner update must come first.
     let mut order = loops.to_vec();
     order.sort_by_key(|id| std::cmp::Reverse(plan.port.ancestors(*id).count()));
     for id in order {
@@ -47,13 +47,13 @@ pub(in crate::mirror) fn open(plan: &EditBuilder<'_>, loops: &[NodeId]) -> Resul
     }
     let mut out: Vec<TextEdit> = plan.edits.clone();
     out.retain(|edit| !taken.iter().any(|header| header.contains(edit.span)));
-    // Removed code needs no desugaring.
+    // Do not rewrite loops in code that the mutant removes.
     opening.retain(|edit| !out.iter().any(|own| own.span.start < edit.span.start && edit.span.end < own.span.end));
     out.extend(opening);
     Ok(out)
 }
 
-/// Desugars one loop and returns the span of its old header.
+/// Rewrites one loop and returns the span of its old header.
 fn one(plan: &EditBuilder<'_>, id: NodeId, out: &mut Vec<TextEdit>) -> Result<Span, UnmirroredReason> {
     let (tree, source) = (plan.port, plan.file.text.as_str());
     let parts = LoopParts::from_node(tree, id);
@@ -61,7 +61,7 @@ fn one(plan: &EditBuilder<'_>, id: NodeId, out: &mut Vec<TextEdit>) -> Result<Sp
     else {
         return Err("the mirror cannot desugar the loop".into());
     };
-    // `range` ignores assignments of the variable in the body, but a `while` loop does not.
+    // A `range` loop ignores assignments of its variable in the body, but a `while` loop does not.
     if tree.child(*init, 0).is_some_and(|variable| writes(tree, parts.body, tree.kind(variable))) {
         return Err("the body of the port's loop assigns the loop's variable".into());
     }
@@ -104,7 +104,7 @@ fn one(plan: &EditBuilder<'_>, id: NodeId, out: &mut Vec<TextEdit>) -> Result<Sp
     Ok(header)
 }
 
-/// Reports whether this node or a node below assigns the variable.
+/// Reports whether a node, or a node below it, assigns the variable.
 fn writes(tree: &Tree, id: NodeId, variable: &Kind) -> bool {
     let is = |target: &NodeId| match tree.kind(*target) {
         Kind::Tuple => tree.children(*target).iter().any(|part| tree.kind(*part) == variable),
@@ -120,14 +120,14 @@ fn writes(tree: &Tree, id: NodeId, variable: &Kind) -> bool {
 
 /// Reports whether a node is a loop.
 ///
-/// A `continue` in such a node belongs to this loop.
+/// A `continue` inside such a node belongs to this loop.
 fn is_loop(tree: &Tree, id: NodeId) -> bool {
     tree.kind(id).is_loop() || matches!(tree.kind(id), Kind::Opaque("for_else"))
 }
 
-/// Returns the white space before a statement.
+/// Returns the white space at the start of a statement's line.
 ///
-/// Returns `None` if the statement does not begin its line.
+/// `at` is the start of the statement. `None` if other code comes before the statement on its line.
 pub(in crate::mirror) fn indentation(source: &str, at: usize) -> Option<&str> {
     let line = source[..at].rfind('\n').map_or(0, |newline| newline + 1);
     let indent = &source[line..at];

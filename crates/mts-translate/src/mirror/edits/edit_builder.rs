@@ -1,7 +1,7 @@
-//! Collects the changes of one mutant and writes them as text edits of the port.
+//! Collects the changes of one mutant in the port, as text edits.
 //!
-//! The module handles precedence and nodes without text. The module `finish` adds Java's evaluation order and desugared
-//! `range` loops. The module `replay` decides which nodes change.
+//! The module handles operator precedence, and nodes that have no text in the Python file. The module `finish` adds
+//! Java's evaluation order and rewrites `range` loops. The module `replay` decides which nodes change.
 
 use mts_lang::SourceFile;
 use mts_lang::ir::{Form, Kind, Tree};
@@ -9,12 +9,12 @@ use mts_model::span::apply;
 use mts_model::{BinaryOp, Function, NodeId, Span, TextEdit, UnaryOp};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The reason why a mutant is unmirrored: a short phrase that tables count.
+/// The reason why a mutant is unmirrored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::mirror) enum UnmirroredReason {
     /// The alignment has no match for the Java node.
     NoCounterpart,
-    /// Another reason: a short phrase that tables count.
+    /// Another reason, as a short phrase. Tables count the mutants with each phrase.
     Other(&'static str),
 }
 
@@ -33,7 +33,7 @@ impl std::fmt::Display for UnmirroredReason {
     }
 }
 
-/// The binding strengths of expressions; a higher number binds tighter.
+/// The precedence of expressions in Python. A higher number binds more tightly.
 pub(in crate::mirror) mod binding {
     pub const LOWEST: u8 = 0;
     pub const OR: u8 = 2;
@@ -48,14 +48,15 @@ pub(in crate::mirror) struct EditBuilder<'a> {
     pub port: &'a Tree,
     pub file: &'a SourceFile,
     pub function: &'a Function,
-    /// The edits of nodes that have text.
+    /// The edits of nodes that have text in the Python file.
     pub edits: Vec<TextEdit>,
-    /// The new texts of nodes that have no text in the port.
+    /// The new texts of nodes that have no text in the Python file.
     pub unwritten: BTreeMap<NodeId, String>,
-    /// The names that may have other values than in the port. The mutant changes, adds or removes an assignment of such
-    /// a name.
+    /// The names that may have other values than in the port without the mutant.
+    ///
+    /// The mutant changes, adds or removes an assignment of such a name.
     pub written: BTreeSet<String>,
-    /// The names whose assignment the mutant removes. Such a name keeps its previous value.
+    /// The names whose assignment the mutant removes, so that they keep their previous values.
     pub lost: BTreeSet<String>,
     /// The changed nodes.
     pub sites: Vec<NodeId>,
@@ -94,7 +95,7 @@ impl<'a> EditBuilder<'a> {
         self.edits.push(edit);
     }
 
-    /// Returns the source of this range after all edits inside it.
+    /// Returns the text of a range after all edits inside it.
     pub(super) fn edited(&self, span: Span) -> String {
         let inside: Vec<TextEdit> = self
             .edits
@@ -109,7 +110,7 @@ impl<'a> EditBuilder<'a> {
         apply(text, &inside).unwrap_or_else(|| text.to_owned())
     }
 
-    /// Returns the current text of a node, without surrounding parentheses.
+    /// Returns the text of a node after the edits, without surrounding parentheses.
     pub fn text(&self, id: NodeId) -> String {
         if let Some(text) = self.unwritten.get(&id) {
             return text.clone();
@@ -121,9 +122,9 @@ impl<'a> EditBuilder<'a> {
         self.spelled(id)
     }
 
-    /// Reports whether a part without text has changed in an assignment.
+    /// Reports whether the mutant changed a node without text inside an assignment.
     ///
-    /// The text of the assignment in the port is then out of date.
+    /// The Python file then has no correct text for the assignment.
     pub(super) fn is_respelled(&self, id: NodeId) -> bool {
         *self.port.kind(id) == Kind::Assign
             && self.unwritten.keys().any(|changed| self.port.ancestors(*changed).any(|at| at == id))
@@ -160,9 +161,9 @@ impl<'a> EditBuilder<'a> {
         }
     }
 
-    /// Returns the text of a node as an operand.
+    /// Returns the text of a node as an operand of an operator.
     ///
-    /// The text has parentheses if the node binds less tightly than `needed`.
+    /// The text has parentheses if the precedence of the node is lower than `needed`.
     pub fn operand(&self, id: NodeId, needed: u8) -> String {
         let node = self.port.node(id);
         if self.unwritten.contains_key(&id) || self.edits.iter().any(|edit| edit.span == node.span) {
@@ -175,16 +176,17 @@ impl<'a> EditBuilder<'a> {
         if strength(self.port, id) >= needed { text } else { format!("({text})") }
     }
 
-    /// Returns the text of a node, valid in any context.
+    /// Returns the text of a node in a form that is correct in every context.
     ///
-    /// The text has parentheses if needed.
+    /// The text has parentheses if a context needs them.
     pub fn atom(&self, id: NodeId) -> String {
         self.operand(id, binding::ATOM)
     }
 
     /// Reports whether a name is a local variable of the port.
     ///
-    /// An assignment expression can assign such a variable.
+    /// A name is local if it is a parameter, or if a statement of the port assigns it. Only such a name can be the
+    /// target of `:=`.
     pub fn is_local(&self, name: &str) -> bool {
         let is = |id: &NodeId| matches!(self.port.kind(*id), Kind::Name(n) if n == name);
         self.port.params.iter().any(is)
@@ -204,7 +206,7 @@ impl<'a> EditBuilder<'a> {
     }
 }
 
-/// Returns the binding strength of an expression.
+/// Returns the precedence of an expression (see [`binding`]).
 pub(in crate::mirror) fn strength(tree: &Tree, id: NodeId) -> u8 {
     match tree.kind(id) {
         Kind::Lambda | Kind::Conditional => 1,
@@ -228,7 +230,7 @@ pub(in crate::mirror) fn strength(tree: &Tree, id: NodeId) -> u8 {
     }
 }
 
-/// Returns the binding strength of a Python operator.
+/// Returns the precedence of a Python operator (see [`binding`]).
 pub(in crate::mirror) fn operator_strength(op: BinaryOp) -> u8 {
     match op {
         BinaryOp::Or => binding::OR,

@@ -1,7 +1,7 @@
 //! Completes the edits of one mutant.
 //!
-//! The module adds Java's evaluation order and desugared `range` loops, and checks that Python can
-//! still parse the port. The module `edit_builder` collects the edits.
+//! The module adds Java's evaluation order, rewrites `range` loops, and checks that Python can parse the result. The
+//! module `edit_builder` collects the edits.
 
 use super::desugar_range;
 use super::edit_builder::{EditBuilder, UnmirroredReason, binding};
@@ -18,7 +18,7 @@ impl EditBuilder<'_> {
     /// Examples are the middle of `a < b < c` and the value of `a = b = x`.
     ///
     /// # Errors
-    /// Returns the reason if a changed node is shared.
+    /// Returns the reason if a changed node corresponds to several Java nodes.
     fn refuse_shared(&self) -> Result<(), UnmirroredReason> {
         for site in &self.sites {
             let mut below = *site;
@@ -39,10 +39,11 @@ impl EditBuilder<'_> {
         Ok(())
     }
 
-    /// Returns the loops to desugar.
+    /// Returns the `range` loops that the mutant needs as `while` loops.
     ///
-    /// Such a loop has changed parts without text, or is a result of [`Self::outlived`], or encloses a change and has a
-    /// name in the header that may have another value in the mutant.
+    /// The result has three kinds of loops. In the first kind, the mutant changes a node without text in the header.
+    /// The second kind is the result of [`Self::outlived`]. The third kind encloses a change, and its header has a name
+    /// that may have another value in the mutant.
     fn loops(&self) -> Result<Vec<NodeId>, UnmirroredReason> {
         let mut out = BTreeSet::new();
         for id in self.unwritten.keys().chain(&self.without_init) {
@@ -80,10 +81,10 @@ impl EditBuilder<'_> {
         Ok(out.into_iter().collect())
     }
 
-    /// Returns the `range` loops whose variable lost an assignment after the loop.
+    /// Returns the `range` loops whose variable lost a later assignment.
     ///
-    /// Only a mutant that removes an assignment has such loops. The port may then read the value that the loop left in
-    /// the variable, and a `range` loop leaves another value than Java's loop.
+    /// Only a mutant that removes an assignment has such loops. The port may then read the value that the variable has
+    /// after the loop. A `range` loop leaves another value in the variable than Java's loop.
     fn outlived(&self) -> Vec<NodeId> {
         if self.lost.is_empty() {
             return Vec::new();
@@ -106,9 +107,9 @@ impl EditBuilder<'_> {
         all.filter(|id| desugar_range::is_range(port, *id) && is_lost(*id) && comes_before(*id)).collect()
     }
 
-    /// Rewrites assignments so that Python evaluates the target before the value, as Java does.
+    /// Rewrites assignments so that Python evaluates the target first, as Java does.
     ///
-    /// The function rewrites only assignments in which the order may have an effect.
+    /// The function rewrites only assignments in which this order may matter.
     fn fix_targets(&mut self) -> Result<(), UnmirroredReason> {
         if self.written.is_empty() {
             return Ok(());
@@ -159,7 +160,7 @@ impl EditBuilder<'_> {
         self.edits.push(TextEdit::new(span, text));
     }
 
-    /// Rewrites the statements in which a part without text has changed.
+    /// Writes the new text of statements that contain a changed node without text.
     fn respell(&mut self) -> Result<(), UnmirroredReason> {
         let changed: Vec<NodeId> = self.unwritten.keys().copied().collect();
         for id in changed {
@@ -180,7 +181,7 @@ impl EditBuilder<'_> {
         Ok(())
     }
 
-    /// Returns the complete, checked edits.
+    /// Completes and checks the edits.
     pub fn finish(mut self) -> Result<Translation, UnmirroredReason> {
         self.refuse_shared()?;
         let loops = self.loops()?;
@@ -206,7 +207,7 @@ impl EditBuilder<'_> {
         let end = grown.saturating_sub(self.file.text.len());
         let start = self.file.text[..span.start].rfind('\n').map_or(0, |at| at + 1);
         let own = text.get(start..end).unwrap_or("");
-        // A method is indented. The line `if 1:` before the method makes the text a module.
+        // The text of a method is indented. With the line `if 1:` before it, the text is a valid module.
         let module = if own.starts_with([' ', '\t']) { format!("if 1:\n{own}\n") } else { format!("{own}\n") };
         mts_lang::python::parses(&module)
     }

@@ -1,5 +1,6 @@
-//! Writes the changes of one mutant as text edits of the port. Module `replay` decides which nodes
-//! change.
+//! Writes the changes of one mutant as text edits of the port.
+//!
+//! The module `replay` decides which nodes change.
 
 pub(super) mod desugar_range;
 pub(super) mod edit_builder;

@@ -1,13 +1,13 @@
 //! Writes Java's operators as Python text with Java's meaning.
 //!
-//! Integers wrap, division and remainder truncate, and shift distances are masked. Only inserted
-//! code uses such text; the port keeps its own operators. The text is inline, so a mutant needs no
-//! import and no helper.
+//! In this text, integers wrap, division and remainder truncate, and shift distances are reduced as in Java. The mirror
+//! uses such text only in code that it inserts, and the port keeps its own operators. The text is an expression without
+//! names of helpers, so a mutant needs no import.
 
 use mts_model::divergences::{self, MeaningOn};
 use mts_model::{BinaryOp, JavaType, Primitive, UnaryOp};
 
-/// The operand type after binary numeric promotion.
+/// The type of the operands after binary numeric promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PromotedType {
     /// `int` and smaller integer types: 32 bits.
@@ -19,9 +19,9 @@ pub(super) enum PromotedType {
 }
 
 impl PromotedType {
-    /// Returns the type of one operand.
+    /// Returns the promoted type of one operand.
     ///
-    /// Returns `None` if the type is unknown or not a number.
+    /// `None` if the type is unknown or not a number type.
     pub fn from_type(ty: &JavaType) -> Option<Self> {
         match ty.unboxed()? {
             Primitive::Boolean => None,
@@ -41,22 +41,22 @@ impl PromotedType {
     }
 }
 
-/// The Python text of an operation.
+/// The Python text of a Java operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum OperationText {
-    /// This operator between the unchanged operands.
+    /// Only the operator: the operands stay as they are.
     Operator(&'static str),
-    /// A complete expression that needs no parentheses.
+    /// The complete expression, which needs no parentheses.
     Whole(String),
 }
 
-/// Returns the minimum, maximum and number of values of a signed type, as text.
+/// Returns the lowest, the highest and the number of a signed type's values.
 fn limits(bits: u32) -> (String, String, String) {
     let high = (1_u128 << (bits - 1)) - 1;
     (format!("-0x{:X}", high + 1), format!("0x{high:X}"), format!("0x{:X}", 1_u128 << bits))
 }
 
-/// Writes an expression that wraps a value into the range of a type.
+/// Writes an expression that wraps a value into the range of a signed type.
 pub(super) fn wrapped(value: &str, bits: u32) -> String {
     let (low, high, all) = limits(bits);
     fill_template(divergences::WRAP, |name| match name {
@@ -75,8 +75,8 @@ fn bits(number: PromotedType) -> u32 {
 
 /// Returns the Python text with the meaning of `left op right` in Java.
 ///
-/// `types` are the Java types of the operands. The caller passes operand texts that are atoms or in
-/// parentheses. Returns `None` if the operation needs a type that is unknown.
+/// `types` are the Java types of the operands. The caller passes operand texts that need no parentheses. `None` if the
+/// meaning depends on a type that is unknown.
 pub(super) fn binary(op: BinaryOp, types: [&JavaType; 2], left: &str, right: &str) -> Option<OperationText> {
     match op {
         BinaryOp::And => return Some(OperationText::Operator("and")),
@@ -89,7 +89,7 @@ pub(super) fn binary(op: BinaryOp, types: [&JavaType; 2], left: &str, right: &st
     let Some(meaning) = divergences::meaning(op, on) else { return Some(OperationText::Operator(op.java())) };
     let number =
         if op.is_shift() { PromotedType::from_type(types[0]) } else { PromotedType::promoted(types[0], types[1]) };
-    // Only numbers wrap and are shifted, so booleans need no number of bits.
+    // Only numbers wrap or have a shift distance, so this value does not matter for booleans.
     let bits = number.map_or(1, bits);
     let text = fill_template(meaning.text, |name| match name {
         "left" => Some(left.to_owned()),
@@ -105,8 +105,7 @@ pub(super) fn binary(op: BinaryOp, types: [&JavaType; 2], left: &str, right: &st
     Some(OperationText::Whole(if meaning.wraps { wrapped(&text, bits) } else { text }))
 }
 
-/// Replaces each `{name}` in the text by its value. The function does not search the inserted
-/// values for names.
+/// Replaces each `{name}` in a text by its value. The function does not search the inserted values for further names.
 fn fill_template(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -128,7 +127,7 @@ fn fill_template(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
 
 /// Writes `-x` with Java's meaning.
 ///
-/// If `is_simple` is true, the text may read `x` twice.
+/// If `is_simple` is true, the text may read the operand several times.
 pub(super) fn negative(ty: &JavaType, operand: &str, is_simple: bool) -> Option<String> {
     let number = PromotedType::from_type(ty)?;
     let meaning = match number {
@@ -146,9 +145,9 @@ pub(super) fn negative(ty: &JavaType, operand: &str, is_simple: bool) -> Option<
     Some(if is_simple { format!("({})", text(operand)) } else { format!("(lambda v: {})({operand})", text("v")) })
 }
 
-/// Writes the value of a variable of this type after `++` or `--`.
+/// Writes the value that a variable of this type has after `++` or `--`.
 ///
-/// The expression reads the variable up to three times and needs parentheses. `delta` is 1 or -1.
+/// The expression reads the variable `place` up to three times. The caller must add parentheses. `delta` is 1 or -1.
 pub(super) fn stepped(ty: &JavaType, place: &str, delta: i8) -> Option<String> {
     let (text, bits) = match ty.unboxed()? {
         Primitive::Boolean => return None,
