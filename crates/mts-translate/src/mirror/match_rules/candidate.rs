@@ -1,56 +1,60 @@
-//! Holds the match candidates. The other files of this folder find them.
+//! Holds the match candidates. The other modules of this folder find the candidates.
 
 use mts_lang::ir::Tree;
 use mts_model::NodeId;
 
-/// The relation between the spelling of a Java node and the spelling of its counterpart.
+/// How the spelling of a counterpart differs from the spelling of the Java node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::mirror) enum MatchKind {
     /// The nodes and their children correspond one by one.
     Same,
-    /// The operands are swapped: `a < b`, `b > a`.
+    /// The operands are swapped, such as `a < b` and `b > a`.
     Flipped,
-    /// `x != 0` for the condition `x`, `x == 0` for `not x`.
+    /// Java's `x != 0` or `x == 0` for the port's `x` or `not x`.
     Truth,
-    /// `x > 1` and similar for the condition `x`: only the operand is a counterpart.
+    /// Java's `x > 1` for the port's condition `x`.
+    ///
+    /// Only the operand is a counterpart.
     Tested,
     /// The same operation in another notation: `x += y` on one side, `x = x + y` on the other.
     Spelled,
-    /// One comparison of a chain `a < b < c`, by its index.
+    /// One comparison of the port's chain `a < b < c`, by its index.
     Link(usize),
-    /// Two statements for one: `if (c) return x; return y;` for `return x if c else y` or `return c`, and `t = e;
-    /// return t;` for `return e`. Also an `if` with two assignments for an assignment of a conditional expression.
-    Folded,
-    /// The `return x` of an `if` that is [`Self::Folded`].
-    FoldedThen,
-    /// The `return y` after an `if` that is [`Self::Folded`].
-    FoldedElse,
-    /// Java's largest or smallest number, for which the port has a substitute.
-    Sentinel,
-    /// `a[i] = x` for `a.append(x)`.
-    Appended,
-    /// A Java node that matches only through another node.
+    /// Two statements on one side for one statement on the other side.
     ///
-    /// For a cast, the operand has the counterpart. Other such nodes are parts of a larger node.
+    /// Examples are `if (c) return x; return y;` for `return x if c else y` or for `return c`, and `t = e; return t;`
+    /// for `return e`. An `if` with two assignments for one assignment of a conditional expression also has this kind.
+    Folded,
+    /// The `return x` of an `if` that is [`Self::Folded`] into one `return`.
+    FoldedThen,
+    /// The `return y` after an `if` that is [`Self::Folded`] into one `return`.
+    FoldedElse,
+    /// Java's largest or smallest number, which the port replaces by another number.
+    Sentinel,
+    /// Java's `a[i] = x` for the port's `a.append(x)`.
+    Appended,
+    /// A Java node without a counterpart of its own.
+    ///
+    /// For a cast, only the operand has a counterpart. Other such nodes correspond to a part of a larger Python node.
     Through,
 }
 
-/// One way to match two nodes.
+/// One way to match a Java node and a Python node.
 pub(in crate::mirror) struct MatchCandidate {
     /// The similarity of the nodes themselves, without their children.
     pub local_score: f64,
     pub match_kind: MatchKind,
-    /// The matching nodes below.
+    /// The matching nodes below the two nodes.
     pub pairs: Vec<(NodeId, NodeId)>,
-    /// The statement lists below, which are matched in order.
+    /// The matching statement lists below the two nodes. The matcher compares the statements in order.
     pub lists: Vec<(Vec<NodeId>, Vec<NodeId>)>,
-    /// Matching nodes whose children are not compared.
+    /// Further matching nodes. The matcher does not compare their children.
     pub also: Vec<(NodeId, NodeId, MatchKind)>,
-    /// Pairs of nodes below that only help to find which names match.
+    /// Pairs of nodes below the two nodes that only help to match names.
     ///
-    /// The nodes of such a pair are not counterparts, because one of them also matches other nodes.
+    /// The two nodes of such a pair are not counterparts, because one of them also matches other nodes.
     pub hints: Vec<(NodeId, NodeId)>,
-    /// Whether the Python node is only a wrapper around the counterpart (`int(...)`, `ord(...)`).
+    /// Whether the Python node is only a conversion around the counterpart (`int(...)`, `ord(...)`).
     pub wraps: bool,
 }
 

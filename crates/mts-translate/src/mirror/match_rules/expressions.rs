@@ -129,9 +129,9 @@ impl MatchContext<'_> {
         }
     }
 
-    /// Matches a condition that is a value with a conditional expression.
+    /// Matches a Java condition with a Python conditional expression.
     ///
-    /// The expression is `True if c else False`, or has 1 and 0 instead.
+    /// The expression is `True if c else False`, or `1 if c else 0`.
     fn chosen(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (Kind::Conditional, [condition, yes, no]) = (self.python.kind(p), self.python.children(p)) else { return };
         let is = |at: NodeId, value: bool| match self.python.kind(at) {
@@ -148,7 +148,7 @@ impl MatchContext<'_> {
 
     /// Matches negations: `!d.containsKey(k)` with `k not in d`, `!x` with `x == False`, `a >= b` with `not a < b`.
     pub(super) fn negated(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
-        // For `a >= b` and `not a < b`, the operands are counterparts, the operators are not.
+        // For `a >= b` and `not a < b`, the operands are counterparts, but the operators are not.
         if let (Kind::Unary(UnaryOp::Not), [inner]) = (self.python.kind(p), self.python.children(p))
             && let Kind::Binary(op) = self.python.kind(*inner)
             && is_opposite(self.java.kind(j), *op)
@@ -252,7 +252,7 @@ impl MatchContext<'_> {
             ("keySet" | "toCharArray" | "intValue" | "getAsInt" | "getAsLong" | "getAsDouble", [base]) => {
                 out.push(MatchCandidate::new(0.4, MatchKind::Through, vec![(*base, p)]));
             }
-            // The operator `//` already includes the floor.
+            // Python's operator `//` already rounds down, so Java's `floor` has no counterpart.
             ("floor", [_, value])
                 if *self.python.kind(p) == Kind::Binary(BinaryOp::Div) && self.python.node(p).form == Form::Floor =>
             {
@@ -291,7 +291,7 @@ impl MatchContext<'_> {
             return;
         }
         let Some(mut pcall) = callee(self.python, p) else { return };
-        // In `x in d`, the container is the last operand.
+        // In Python's `x in d`, the container is the last operand.
         if pcall.name == "in" && pcall.arguments.len() == 2 {
             pcall.arguments.reverse();
         }
@@ -314,7 +314,7 @@ impl MatchContext<'_> {
         out.push(MatchCandidate::new(own, MatchKind::Same, ja.into_iter().zip(pa).collect()));
     }
 
-    /// Matches a Java comparison to a literal with a Python condition.
+    /// Matches a Java comparison with a literal and a Python condition.
     ///
     /// `x != 0` and `x == true` match `x`; `x == 0` and `x == false` match `not x`.
     pub(super) fn truth(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
@@ -323,8 +323,7 @@ impl MatchContext<'_> {
         let positive = match (op, self.java.kind(jc[1])) {
             (BinaryOp::Ne, Kind::Literal(Literal::Int(n))) if n == "0" => true,
             (BinaryOp::Eq, Kind::Literal(Literal::Int(n))) if n == "0" => false,
-            // In Python, `x % 2` and `x & 1` are 0 or 1, so `x % 2 == 1` matches the condition
-            // `x % 2`.
+            // In Python, `x % 2` and `x & 1` are 0 or 1, so Java's `x % 2 == 1` matches the condition `x % 2`.
             (BinaryOp::Eq | BinaryOp::Ne, Kind::Literal(Literal::Int(n)))
                 if n == "1" && is_parity(self.java, jc[0]) =>
             {
@@ -333,7 +332,7 @@ impl MatchContext<'_> {
             (BinaryOp::Eq, Kind::Literal(Literal::Bool(value))) => *value,
             (BinaryOp::Ne, Kind::Literal(Literal::Bool(value))) => !*value,
             _ if op.is_relational() && matches!(self.java.kind(jc[1]), Kind::Literal(_)) => {
-                // The port's truth test is another condition than this comparison, so only the operands match.
+                // The port only tests the truth value of the operand, so only the operands match.
                 let holder = self.python.node(p).parent;
                 let is_tested = holder.is_some_and(|at| match self.python.kind(at) {
                     Kind::Unary(UnaryOp::Not) | Kind::Binary(BinaryOp::And | BinaryOp::Or) => true,
@@ -399,7 +398,7 @@ fn is_call(tree: &Tree, id: NodeId, wanted: &str) -> bool {
     matches!(tree.kind(id), Kind::Call { name, .. } if name == wanted)
 }
 
-/// Reports whether an index selects the last element: `-1`, `len(list) - 1`.
+/// Reports whether an index selects the last element, such as `-1` or `len(list) - 1`.
 fn is_last(tree: &Tree, list: NodeId, at: NodeId) -> bool {
     let is_one = |id: NodeId| *tree.kind(id) == Kind::Literal(Literal::Int("1".to_owned()));
     match (tree.kind(at), tree.children(at)) {

@@ -1,6 +1,8 @@
-//! Matches statements that count in a map. One side tests for the key and stores an initial value,
-//! and the other side uses a default. Several nodes of one side correspond to one node of the other
-//! side. These nodes show which names match, but an edit of such a node has no counterpart.
+//! Matches statements that count in a map.
+//!
+//! One side tests for the key and stores an initial value, and the other side uses a default value. Several nodes of
+//! one side correspond to one node of the other side. These nodes help to match names, but an edit of such a node has
+//! no counterpart.
 
 use super::queries::{assignment, augmented_operator, is_same_place};
 use super::{MatchCandidate, MatchContext, MatchKind};
@@ -8,20 +10,21 @@ use crate::mirror::alignment::variables::callee;
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, Language, NodeId};
 
-/// The similarity of all these forms. This similarity is larger than the weight of the additional
-/// code of one side.
+/// The similarity of two such statements.
+///
+/// The number is larger than the weight of the code that only one side has.
 const OWN: f64 = 4.0;
 
-/// An element of a map that is incremented, with a default for a new key.
+/// A statement that increments a map's element, with a default for new keys.
 struct MapCount {
     base: NodeId,
     key: NodeId,
     operator: BinaryOp,
-    /// The amount; `None` for `+= 1`.
+    /// The added amount. `None` for `+= 1`.
     by: Option<NodeId>,
-    /// Whether the statement has code for a known key and code for a new key.
+    /// Whether the statement branches on whether the map has the key.
     is_branched: bool,
-    /// Whether the statement has an explicit default.
+    /// Whether the statement itself has a default, as in `d.get(k, 0)`.
     has_default: bool,
 }
 
@@ -61,7 +64,7 @@ fn counting(tree: &Tree, id: NodeId) -> Option<MapCount> {
     }
 }
 
-/// Returns the container and key that a condition tests.
+/// Returns the container and the key of a condition such as `k in d`.
 fn tested_key(tree: &Tree, condition: NodeId) -> Option<(NodeId, NodeId)> {
     if let (Kind::Binary(BinaryOp::Ne), [place, null]) = (tree.kind(condition), tree.children(condition))
         && *tree.kind(*null) == Kind::Literal(Literal::Null)
@@ -88,8 +91,8 @@ fn find_stored_element(tree: &Tree, id: NodeId) -> Option<(NodeId, NodeId, NodeI
     }
 }
 
-/// Returns the parts of a statement that stores the old value plus a step. The statement `before`
-/// may read the old value.
+/// Returns the parts of a statement that stores the old value plus an amount. The statement `before` may read the old
+/// value into a variable.
 fn stepped(tree: &Tree, id: NodeId, before: Option<NodeId>) -> Option<MapCount> {
     let inner = tree.child(id, 0).filter(|_| *tree.kind(id) == Kind::ExprStmt).unwrap_or(id);
     if let Some(operator) = augmented_operator(tree, inner) {
@@ -117,7 +120,7 @@ fn stepped(tree: &Tree, id: NodeId, before: Option<NodeId>) -> Option<MapCount> 
     is_own.then_some(MapCount { base, key, operator: *operator, by: Some(*by), is_branched: false, has_default })
 }
 
-/// Reports whether a map has a default value for every key.
+/// Reports whether a map has a default value for every key, as a `defaultdict` has.
 fn has_default_value(tree: &Tree, base: NodeId) -> bool {
     let is_default = |value: NodeId| matches!(tree.kind(value), Kind::Call { name, .. } if name == "defaultdict" || name == "Counter");
     tree.preorder(tree.root)

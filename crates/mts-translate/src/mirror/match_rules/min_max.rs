@@ -1,7 +1,7 @@
 //! Matches a branch with a minimum or a maximum, in both directions.
 //!
-//! An example is `if (a < x) a = x;` with `a = max(a, x)`. One side reads a value twice, so only the whole statement is
-//! a counterpart.
+//! An example is `if (a < x) a = x;` with `a = max(a, x)`. One side reads a value twice, so the two statements match
+//! only as a whole.
 
 use super::queries::{assignment, is_same};
 use super::{MatchCandidate, MatchContext, MatchKind};
@@ -9,7 +9,9 @@ use crate::mirror::alignment::variables::callee;
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{BinaryOp, NodeId};
 
-/// A variable that is set to the larger or smaller of itself and a value.
+/// A statement that sets a variable to the larger or smaller of two values.
+///
+/// One of the two values is the variable itself.
 struct MinMaxUpdate {
     target: NodeId,
     value: NodeId,

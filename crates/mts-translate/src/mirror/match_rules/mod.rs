@@ -1,8 +1,7 @@
-//! Holds the match rules.
+//! Holds the rules by which a Java node and a Python node match.
 //!
-//! A rule gives a relation that makes a Java node and a Python node counterparts, the similarity of
-//! the two nodes, and the nodes below that then match. The module `alignment` chooses between the
-//! candidates.
+//! For two nodes, a rule gives a candidate: the kind of the match, the similarity of the two nodes, and the nodes below
+//! them that then match. The module `alignment` chooses between the candidates.
 
 mod candidate;
 mod expressions;
@@ -23,7 +22,7 @@ pub(in crate::mirror) use queries::{
 use queries::{is_assignment, is_assignment_statement};
 
 impl MatchContext<'_> {
-    /// Returns every match candidate of two nodes, in a fixed order.
+    /// Returns every candidate for the match of two nodes, in a fixed order.
     pub fn candidates(&self, j: NodeId, p: NodeId) -> Vec<MatchCandidate> {
         let mut out = Vec::new();
         let (jk, pk) = (self.java.kind(j), self.python.kind(p));

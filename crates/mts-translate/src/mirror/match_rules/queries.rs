@@ -1,6 +1,6 @@
-//! Holds queries on one tree.
+//! Holds queries on the tree of one side.
 //!
-//! The queries find the statements of a list, the parts of a loop, early exits, and the sizes of new arrays.
+//! Examples of results are the statements of a list, the parts of a loop, early exits, and the sizes of new arrays.
 
 use super::{MatchContext, MatchKind};
 use crate::mirror::alignment::inline_helpers::SAME;
@@ -16,8 +16,9 @@ pub(in crate::mirror) struct LoopParts {
     pub body: NodeId,
 }
 
-/// Returns the index, the element and the collection of `for index, element in
-/// enumerate(collection)`.
+/// Returns three nodes of `for index, element in enumerate(collection)`.
+///
+/// The nodes are the index, the element and the collection.
 pub(in crate::mirror) fn enumerated(tree: &Tree, id: NodeId) -> Option<(NodeId, NodeId, NodeId)> {
     let (Kind::ForEach, [target, all, ..]) = (tree.kind(id), tree.children(id)) else { return None };
     let ([index, element], Kind::Tuple) = (tree.children(*target), tree.kind(*target)) else { return None };
@@ -51,9 +52,11 @@ impl LoopParts {
     }
 }
 
-/// Returns the statements of a list for matching. The statements of nested blocks are part of the list. The result has
-/// no empty statements, no imports, no declarations without a value, and no `global` or `nonlocal`. If the first branch
-/// of an `if` always leaves the list, the statements of the `else` follow the `if`.
+/// Returns the statements of a list that the matcher compares.
+///
+/// The statements of nested blocks are part of the list. The result has no empty statements, no imports, no
+/// declarations without a value, and no `global` or `nonlocal`. If the first branch of an `if` always leaves the list,
+/// the result has the statements of its `else` after the `if`.
 pub(in crate::mirror) fn items(tree: &Tree, list: NodeId) -> Vec<NodeId> {
     let mut out = Vec::new();
     for child in tree.children(list) {
@@ -91,7 +94,7 @@ pub(in crate::mirror) fn leaves(tree: &Tree, block: NodeId) -> bool {
     })
 }
 
-/// Returns the statements of an `else`; empty if [`items`] already puts them after the `if`.
+/// Returns the statements of an `else`. The result is empty if [`items`] puts these statements after the `if`.
 pub(in crate::mirror) fn nested_else(tree: &Tree, statement: NodeId) -> Vec<NodeId> {
     match tree.child(statement, 2) {
         Some(other) if !leaves_early(tree, statement) => match tree.kind(other) {
@@ -106,14 +109,14 @@ pub(in crate::mirror) fn nested_else(tree: &Tree, statement: NodeId) -> Vec<Node
     }
 }
 
-/// Returns the condition and the kind of the only statement of an `if` without `else`.
+/// Returns the condition of an `if` without `else`, and the kind of its only statement.
 pub(in crate::mirror) fn guarded(tree: &Tree, statement: NodeId) -> Option<(NodeId, &Kind)> {
     let [condition, then] = tree.children(statement) else { return None };
     let [only] = tree.children(*then) else { return None };
     (*tree.kind(statement) == Kind::If).then(|| (*condition, tree.kind(*only)))
 }
 
-/// Returns the condition and both returns of `if (c) return x;` followed by `return y;`.
+/// Returns the condition and both `return` statements of `if (c) return x; return y;`.
 pub(in crate::mirror) fn returns(tree: &Tree, first: NodeId, second: NodeId) -> Option<(NodeId, NodeId, NodeId)> {
     if *tree.kind(first) != Kind::If || *tree.kind(second) != Kind::Return {
         return None;
@@ -122,7 +125,7 @@ pub(in crate::mirror) fn returns(tree: &Tree, first: NodeId, second: NodeId) -> 
     (*tree.kind(*only) == Kind::Return).then(|| (tree.children(first)[0], *only, second))
 }
 
-/// Returns the value of `t = e` followed by `return t`.
+/// Returns the value `e` of `t = e; return t`.
 pub(in crate::mirror) fn named_return(tree: &Tree, first: NodeId, second: NodeId) -> Option<NodeId> {
     let (target, value) = assignment(tree, first)?;
     let returned = *tree.children(second).first().filter(|_| *tree.kind(second) == Kind::Return)?;
@@ -131,8 +134,8 @@ pub(in crate::mirror) fn named_return(tree: &Tree, first: NodeId, second: NodeId
 
 pub(in crate::mirror) type AssignmentNodes = (NodeId, NodeId);
 
-/// Returns the parts of an `if` whose two branches assign the same name. The parts are the
-/// condition, and the target and value of each branch.
+/// Returns the parts of an `if` whose two branches assign the same variable or element. The parts are the condition,
+/// and the target and value of each branch.
 pub(in crate::mirror) fn branches(
     tree: &Tree,
     statement: NodeId,
@@ -146,8 +149,7 @@ pub(in crate::mirror) fn branches(
     is_same_place(tree, x.0, y.0).then_some((*condition, x, y))
 }
 
-/// Returns the target and the value of a declaration or assignment. The node may be a statement or
-/// an expression.
+/// Returns the target and the value of a declaration or assignment. The node may be a statement or an expression.
 pub(in crate::mirror) fn assignment(tree: &Tree, id: NodeId) -> Option<AssignmentNodes> {
     let inner = match tree.kind(id) {
         Kind::ExprStmt => *tree.children(id).first()?,
@@ -173,9 +175,9 @@ pub(in crate::mirror) fn inner_assignments(
     (ji != j).then_some((ji, pi, MatchKind::Same))
 }
 
-/// Returns the variable and the bound of each comparison in a conjunction.
+/// Returns the variable and bound of each comparison in `x < a && x < b`.
 ///
-/// The conjunction is `x < a && x < b`. Both comparisons must have the same variable.
+/// `None` if the comparisons have different variables.
 pub(in crate::mirror) fn bounds(tree: &Tree, id: NodeId) -> Option<[(NodeId, NodeId); 2]> {
     let (Kind::Binary(BinaryOp::And), [left, right]) = (tree.kind(id), tree.children(id)) else { return None };
     let one = |id: NodeId| match (tree.kind(id), tree.children(id)) {
@@ -208,7 +210,7 @@ pub(in crate::mirror) fn is_assignment_statement(tree: &Tree, id: NodeId) -> boo
 /// Returns the operator, `x` and `y` of `x = x + y`.
 pub(in crate::mirror) fn spelled_out(tree: &Tree, assign: NodeId) -> Option<(BinaryOp, NodeId, NodeId)> {
     let (target, mut value) = assignment(tree, assign)?;
-    // `x = int(x * y)` for integers, or a wrapped value.
+    // The value may be inside a conversion, as in `x = int(x * y)`, or inside a helper that wraps numbers.
     if let (Kind::Call { name, has_receiver: false }, [inner]) = (tree.kind(value), tree.children(value))
         && (name == "int" || name == SAME)
     {
@@ -219,7 +221,7 @@ pub(in crate::mirror) fn spelled_out(tree: &Tree, assign: NodeId) -> Option<(Bin
     is_same_place(tree, target, *left).then_some((*op, target, *right))
 }
 
-/// Returns the operator of `x op= y` or `x += 1`.
+/// Returns the operator of `x op= y`. For an increment, the result is `+` or `-`.
 pub(in crate::mirror) fn augmented_operator(tree: &Tree, id: NodeId) -> Option<BinaryOp> {
     match tree.kind(id) {
         Kind::AugAssign(op) => Some(*op),
@@ -229,7 +231,9 @@ pub(in crate::mirror) fn augmented_operator(tree: &Tree, id: NodeId) -> Option<B
     }
 }
 
-/// Reports whether a Python call only converts its operand, and Java needs no call: `ord(c)`.
+/// Reports whether a Python call such as `ord(c)` only converts its operand.
+///
+/// Java needs no call for such a conversion.
 pub(in crate::mirror) fn is_wrapper(name: &str, has_receiver: bool, children: usize) -> bool {
     match name {
         SAME => !has_receiver && children == 1,
@@ -240,14 +244,14 @@ pub(in crate::mirror) fn is_wrapper(name: &str, has_receiver: bool, children: us
     }
 }
 
-/// Reports whether the stored value is `d.get(k) + v`, also with another operator.
+/// Reports whether a stored value has the form `d.get(k) + v`, with any operator.
 pub(in crate::mirror) fn is_step(tree: &Tree, base: NodeId, key: NodeId, value: NodeId) -> bool {
     let (Kind::Binary(_), [left, _]) = (tree.kind(value), tree.children(value)) else { return false };
     let place = tree.children(*left);
     matches!(tree.kind(*left), Kind::Index) && is_same_place(tree, place[0], base) && is_same_place(tree, place[1], key)
 }
 
-/// Reports whether an expression is a usual Python substitute for the largest or smallest number.
+/// Reports whether ports use an expression in place of the largest or smallest number.
 pub(in crate::mirror) fn is_sentinel(tree: &Tree, id: NodeId) -> bool {
     match (tree.kind(id), tree.children(id)) {
         (Kind::Unary(UnaryOp::Neg), [inner]) => is_sentinel(tree, *inner),
@@ -266,7 +270,7 @@ pub(in crate::mirror) fn is_sentinel(tree: &Tree, id: NodeId) -> bool {
     }
 }
 
-/// Reports whether two expressions of one tree denote the same variable or element.
+/// Reports whether two expressions of one tree stand for the same variable or element.
 pub(in crate::mirror) fn is_same_place(tree: &Tree, a: NodeId, b: NodeId) -> bool {
     let (ac, bc) = (tree.children(a), tree.children(b));
     let plain = match tree.kind(a) {
@@ -280,14 +284,16 @@ pub(in crate::mirror) fn is_same_place(tree: &Tree, a: NodeId, b: NodeId) -> boo
         && ac.iter().zip(bc).all(|(x, y)| is_same_place(tree, *x, *y))
 }
 
-/// Reports whether two expressions of one tree have the same nodes.
+/// Reports whether two expressions of one tree have equal nodes.
 pub(in crate::mirror) fn is_same(tree: &Tree, a: NodeId, b: NodeId) -> bool {
     let (ac, bc) = (tree.children(a), tree.children(b));
     tree.kind(a) == tree.kind(b) && ac.len() == bc.len() && ac.iter().zip(bc).all(|(x, y)| is_same(tree, *x, *y))
 }
 
-/// Reports whether literals are equal. `False` is not 0, and 1.0 is 1. A Java char equals a Python string of length
-/// one, and the code of the char.
+/// Reports whether a Java literal and a Python literal are equal.
+///
+/// `False` is not equal to 0, but 1.0 is equal to 1. A Java char is equal to a Python string of length one, and to the
+/// code of the char.
 pub(in crate::mirror) fn is_same_literal(java: &Literal, python: &Literal) -> bool {
     match (java, python) {
         (Literal::Char(c), Literal::Str(s)) => s.chars().eq([*c]),
@@ -303,7 +309,7 @@ pub(in crate::mirror) fn is_bool(tree: &Tree, id: NodeId, value: bool) -> bool {
     *tree.kind(id) == Kind::Literal(Literal::Bool(value))
 }
 
-/// Returns the operator that gives the same result if the operands are swapped.
+/// Returns the operator that gives the same result with swapped operands.
 pub(in crate::mirror) fn flipped(op: BinaryOp) -> Option<BinaryOp> {
     Some(match op {
         BinaryOp::Lt => BinaryOp::Gt,
@@ -321,7 +327,7 @@ pub(in crate::mirror) fn flipped(op: BinaryOp) -> Option<BinaryOp> {
     })
 }
 
-/// Returns the arguments of nested calls of one function: `min(a, min(b, c))` has three.
+/// Returns the arguments of nested calls: `min(a, min(b, c))` has three.
 pub(in crate::mirror) fn spread(tree: &Tree, id: NodeId, name: &str) -> Vec<NodeId> {
     match callee(tree, id) {
         Some(call) if call.name == name => call.arguments.iter().flat_map(|a| spread(tree, *a, name)).collect(),
@@ -329,7 +335,7 @@ pub(in crate::mirror) fn spread(tree: &Tree, id: NodeId, name: &str) -> Vec<Node
     }
 }
 
-/// Returns the sizes of a new list with fixed dimensions, outermost first. Examples: `[0] * n`,
+/// Returns the sizes of a new list with fixed dimensions, the outermost first. Examples are `[0] * n` and
 /// `[[0] * m for _ in range(n)]`.
 pub(in crate::mirror) fn dimensions(tree: &Tree, id: NodeId) -> Vec<NodeId> {
     let children = tree.children(id);

@@ -1,4 +1,4 @@
-//! Matches statements: loops with loops, and branches with conditional expressions.
+//! Matches statements, such as loops with loops, and branches with conditional expressions.
 
 use super::expressions::is_opposite;
 use super::queries::{
@@ -125,7 +125,7 @@ impl MatchContext<'_> {
 
     /// Matches a part of Java's condition with a `break` in the port's loop.
     ///
-    /// The port has `if not c: break` at the start of the loop's body. Examples are `while (c)` with `while True`, and
+    /// The loop body of the port begins with `if not c: break`. Examples are `while (c)` with `while True`, and
     /// `for (...; b && c; ...)` with a loop over `b`.
     fn guarded_head(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (js, ps) = (LoopParts::from_node(self.java, j), LoopParts::from_node(self.python, p));
@@ -149,7 +149,7 @@ impl MatchContext<'_> {
         };
         match (self.python.kind(guard), self.python.children(guard)) {
             (Kind::Unary(UnaryOp::Not), [inner]) => candidate.pairs.push((rest, *inner)),
-            // The operators are opposite; the operands are the same.
+            // The operators are the negations of each other, and the operands are the same.
             (Kind::Binary(op), operands) if is_opposite(self.java.kind(rest), *op) => {
                 candidate.pairs.extend(self.java.children(rest).iter().copied().zip(operands.iter().copied()));
                 candidate.local_score += 1.0;
@@ -163,10 +163,10 @@ impl MatchContext<'_> {
         out.push(candidate);
     }
 
-    /// Matches a loop with two conditions and a loop with a guarded body.
+    /// Matches a Java loop with two conditions and a Python loop with a guarded body.
     ///
-    /// Java has `for (...; b && c; ...)`. The port has a loop over `b` whose body is under `if c`. If `c` is false,
-    /// Java leaves the loop, and the port continues without effect. An edit of `c` has no counterpart.
+    /// Java has `for (...; b && c; ...)`. The port has a loop over `b` whose whole body is inside `if c`. If `c` is
+    /// false, Java leaves the loop, but the port continues without an effect. So an edit of `c` has no counterpart.
     fn guarded_body(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (js, ps) = (LoopParts::from_node(self.java, j), LoopParts::from_node(self.python, p));
         let (Some(condition), Some(own)) = (js.condition, ps.condition) else { return };
@@ -189,8 +189,9 @@ impl MatchContext<'_> {
         out.push(candidate);
     }
 
-    /// Matches a counted loop with another loop. The other loop is a counted loop too, or a `while`
-    /// that has the update at the end of its body.
+    /// Matches two loops by their initialisers, conditions, updates and bodies.
+    ///
+    /// At least one loop is a counted loop. The other loop may be a `while` with the update at the end of its body.
     pub(super) fn counted(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (js, ps) = (LoopParts::from_node(self.java, j), LoopParts::from_node(self.python, p));
         let mut candidate = MatchCandidate::new(1.0, MatchKind::Same, Vec::new());
@@ -212,9 +213,9 @@ impl MatchContext<'_> {
         out.push(candidate);
     }
 
-    /// Matches an `if` with two assignments and a conditional expression, and the reverse.
+    /// Matches an `if` with two assignments and an assignment of a conditional expression.
     ///
-    /// An example is `if (c) t = x; else t = y;` with `t = x if c else y`.
+    /// An example is `if (c) t = x; else t = y;` with `t = x if c else y`. Either side may have the `if`.
     pub(super) fn conditional_assignment(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         if let (Some((c, (t, x), (_, y))), Some((pt, pv))) = (branches(self.java, j), assignment(self.python, p))
             && *self.python.kind(pv) == Kind::Conditional
@@ -230,8 +231,9 @@ impl MatchContext<'_> {
         }
     }
 
-    /// Matches two Java statements with one Python statement: `if (c) return x; return y;`, `t = e;
-    /// return t;`.
+    /// Matches two Java statements with one Python statement.
+    ///
+    /// The Java statements are `if (c) return x; return y;` or `t = e; return t;`.
     pub fn fold(&self, first: NodeId, second: NodeId, p: NodeId) -> Option<MatchCandidate> {
         if let Some(value) = named_return(self.java, first, second) {
             let own = *self.python.children(p).first().filter(|_| *self.python.kind(p) == Kind::Return)?;

@@ -1,12 +1,14 @@
-//! Matches strings built from values: Java concatenates, a port formats. The values are
-//! counterparts in order. The literal text between them differs too much to compare.
+//! Matches strings that code builds from values.
+//!
+//! Java concatenates the values, and a port may format them. The values are counterparts in order. The literal text
+//! between the values differs too much for a comparison.
 
 use super::{MatchCandidate, MatchContext, MatchKind};
 use crate::mirror::alignment::variables::callee;
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, JavaType, NodeId};
 
-/// The highest number of `+` in a chain that counts as one string.
+/// The highest number of `+` in a chain that the module compares as one string.
 const LONGEST: usize = 256;
 
 impl MatchContext<'_> {
@@ -22,8 +24,7 @@ impl MatchContext<'_> {
         self.values(&[j], 1.0, python, out);
     }
 
-    /// Matches the arguments of `print("n" + n)` or `printf("n%d", n)` with those of `print("n",
-    /// n)`.
+    /// Matches the arguments of output calls, such as `print("n" + n)` and `print("n", n)`.
     pub(super) fn printed(&self, java: &[NodeId], arguments: &[NodeId], out: &mut Vec<MatchCandidate>) {
         let named = |id: &NodeId| matches!(self.python.kind(*id), Kind::Opaque("keyword_argument"));
         let mut python = Vec::new();
@@ -34,7 +35,7 @@ impl MatchContext<'_> {
             }
         }
         python.retain(|id| !is_text(self.python, *id));
-        // `System.out` has weight two and no counterpart in Python.
+        // Java's `System.out` has a weight of two and no counterpart in Python, so add its weight.
         self.values(java, 3.0, python, out);
     }
 
@@ -59,7 +60,7 @@ impl MatchContext<'_> {
         for text in texts {
             concatenated(self.java, *text, &mut java);
         }
-        // The literals and operators between the values count as partly equal.
+        // Each literal and each operator between the values counts as partly equal.
         let mut joined = java.len() as f64 - 1.0;
         java.retain(|id| !is_text(self.java, *id));
         joined += joined + 1.0 - java.len() as f64;
@@ -73,10 +74,10 @@ impl MatchContext<'_> {
     }
 }
 
-/// Reports whether a chain of `+` is too long to compare all its parts.
+/// Reports whether a chain of `+` is too long to compare its parts.
 ///
-/// The tool then compares only the operands of the chain, one by one. Every part of a chain is a chain too, so all
-/// comparisons together would take quadratic time.
+/// The matcher then compares only the operands of the chain, one by one. Every part of a chain is a chain too, so the
+/// comparison of all parts takes quadratic time.
 fn is_long(tree: &Tree, id: NodeId) -> bool {
     let (mut open, mut count) = (vec![id], 0);
     while let Some(id) = open.pop() {
@@ -95,8 +96,9 @@ fn is_text(tree: &Tree, id: NodeId) -> bool {
     matches!(tree.kind(id), Kind::Literal(Literal::Str(_) | Literal::Char(_)))
 }
 
-/// Collects the operands of a chain of `+` that concatenates strings in Java. In `1 + 2 + "x"`,
-/// Java adds `1 + 2` first.
+/// Collects the operands of a chain of `+` that concatenates strings in Java.
+///
+/// In `1 + 2 + "x"`, Java first adds `1 + 2`, so this sum is one operand.
 fn concatenated(tree: &Tree, id: NodeId, into: &mut Vec<NodeId>) {
     if *tree.kind(id) == Kind::Binary(BinaryOp::Add) && tree.node(id).ty == JavaType::String {
         for child in tree.children(id) {
@@ -109,7 +111,7 @@ fn concatenated(tree: &Tree, id: NodeId, into: &mut Vec<NodeId>) {
 
 /// Returns the values in an expression that builds a string.
 ///
-/// Returns `None` if the form of the expression is unknown.
+/// `None` if the form of the expression is unknown.
 fn built(tree: &Tree, id: NodeId) -> Option<Vec<NodeId>> {
     let children = tree.children(id);
     match (tree.kind(id), children) {
