@@ -1,9 +1,9 @@
-//! Owns the translation of Java mutants to their counterparts in Python.
+//! Translates Java mutants to their counterparts in Python.
 //!
-//! `mts-generate` makes the mutants, `mts-engine` runs the counterparts, and the package `cargo-mts` asks external
+//! `mts-generate` makes the mutants, `mts-engine` runs the counterparts, and the package `cargo-mts` calls external
 //! translators. Every translator implements the trait [`Translator`]. The default translator is the [`mirror`], which
-//! replays the edit on the port. The module [`recorded`] looks up translations that another tool recorded. The module
-//! [`transpiler`] translates by rules.
+//! makes the mutant's edit in the port. The module [`recorded`] looks up translations that another tool recorded. The
+//! module [`transpiler`] translates by rules.
 
 pub mod mirror;
 pub mod recorded;
@@ -28,7 +28,7 @@ pub struct PairSource<'a> {
     pub python: &'a SourceFile,
     /// The Python function's common IR.
     pub python_tree: &'a Tree,
-    /// The alignment of both functions, computed at the first use.
+    /// The alignment of both functions. The mirror computes the alignment at the first use.
     pub alignment: &'a LazyAlignment,
 }
 
@@ -44,8 +44,8 @@ pub enum Translation {
         edits: Vec<TextEdit>,
         /// The edits that only desugar `range` loops.
         ///
-        /// If this list is not empty, the tool first runs the port with only these edits. If the
-        /// port then behaves differently, the mutant is unmirrored.
+        /// If this list is not empty, the tool first runs the port with only these edits. If the port then behaves
+        /// differently than without them, the mutant is unmirrored.
         desugaring: Vec<TextEdit>,
     },
     /// Splices, because there is no exact counterpart.
@@ -54,8 +54,7 @@ pub enum Translation {
     Spliced {
         /// The candidates, in order: the first splice that passes its checks is the counterpart.
         splices: Vec<Splice>,
-        /// The reason why there is no exact counterpart. The tool reports the reason if no splice
-        /// passes.
+        /// The reason why there is no exact counterpart. The tool reports this reason if no splice passes its checks.
         reason: String,
     },
     /// A whole Python module, from a translator other than the mirror.
@@ -67,10 +66,9 @@ pub enum Translation {
         /// Whether the caller must call the function on an instance of its class.
         on_instance: bool,
     },
-    /// The mirror has no counterpart, for this short reason. Tables count the mutants with each
-    /// reason.
+    /// The mirror found no counterpart, for this short reason. Tables count the mutants with each reason.
     Unmirrored(Why),
-    /// The translator gave no translation, for this reason. Tables count the mutants with each reason.
+    /// The translator answered without a translation, for this reason. Tables count the mutants with each reason.
     Missing(Why),
     /// The tool could not reach the translator, for this reason. Tables count the mutants with each
     /// reason.
@@ -80,31 +78,33 @@ pub enum Translation {
 /// A translation of the mutated Java code that replaces the port's code at one place.
 ///
 /// The tool checks three conditions on all inputs on which mutants run. First, both sides must reach the place equally
-/// often. Second, the tool puts the translation of the original Java code at the place: the port must behave as before,
-/// and the values after the place must be the same. Third, an input on which both sides agree must reach the place.
+/// often. Second, the port must behave as before if the translation of the original Java code replaces the port's code
+/// at the place; the values after the place must also be the same. Third, an input on which both sides agree must reach
+/// the place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Splice {
     /// The edits of the counterpart.
     pub edits: Vec<TextEdit>,
     /// The edits that put the translation of the original Java code at the place.
     ///
-    /// The translation replaces the port's code at the mutated place. The edits also insert a probe
-    /// that records the values after the place.
+    /// The edits also insert a probe that records the values after the place.
     pub unchanged: Vec<TextEdit>,
-    /// The Java file's edits that add a tick each time Java reaches the place.
+    /// The edits of the Java file that add a tick at the place.
     pub java_count: Vec<TextEdit>,
-    /// The edits of the port that add the same tick and the same probe.
+    /// The edits of the port that add the same tick, and a probe.
+    ///
+    /// The probe records the values after the place, as in `unchanged`.
     pub python_count: Vec<TextEdit>,
 }
 
-/// A mutant that its translator supplies.
+/// A mutant that a translator supplies, instead of the tool's mutation operators.
 #[derive(Clone)]
 pub struct ForeignMutant {
     /// The mutant. The edits of the mutant apply to the pair's Java file.
     pub mutant: Mutant,
-    /// The complete Java file with the mutant. The mutant then has no edits.
+    /// The complete Java file with the mutation. The field `mutant` then has no edits.
     ///
-    /// `None` if this file differs from the pair's file only in the body of one function.
+    /// `None` if the file of the mutant differs from the pair's file only in the body of one function.
     pub class: Option<Arc<SourceFile>>,
 }
 
@@ -113,9 +113,9 @@ pub trait Translator {
     /// Returns the translator's name for reports.
     fn name(&self) -> String;
 
-    /// Translates the mutants with the requested indexes, in order.
+    /// Translates the mutants with the requested indexes, and returns the translations in this order.
     ///
-    /// The result is deterministic, except for a model that answers through the network.
+    /// Two calls with the same arguments return the same result, except for a model that answers through the network.
     ///
     /// # Errors
     /// Returns an error if the translator cannot work at all.
@@ -137,15 +137,14 @@ pub trait Translator {
 
     /// Returns the mutants that the translator supplies for a pair.
     ///
-    /// If the result is not `None`, the tool scores only these mutants, even if the list is empty.
+    /// If the result is not `None`, the tool uses only these mutants for the score, even if the list is empty.
     fn foreign_mutants(&self, _source: &PairSource<'_>) -> Option<Vec<ForeignMutant>> {
         None
     }
 
     /// Reports whether the translations are edits of the port.
     ///
-    /// For other translations, a run of the port shows neither which inputs are comparable, nor how
-    /// many ticks to expect.
+    /// If not, a run of the port does not show which inputs are comparable, and how many ticks a translation may need.
     fn follows_port(&self) -> bool {
         true
     }

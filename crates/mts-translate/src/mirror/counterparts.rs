@@ -1,7 +1,7 @@
-//! Gives other crates the counterparts that the mirror's alignment finds.
+//! Gives other crates the counterparts that the alignment of the mirror finds.
 //!
-//! A counterpart is code of the port that may correspond to a Java node. A run of both sides
-//! verifies such a candidate.
+//! Here, a counterpart is code of the port that may do the same as a Java node. The caller runs both sides to check
+//! this.
 
 use super::alignment::Alignment;
 use super::alignment::variables::normal;
@@ -19,16 +19,16 @@ pub struct Counterparts<'a> {
 }
 
 impl<'a> Counterparts<'a> {
-    /// Aligns the functions of the pair.
+    /// Aligns the two functions of the pair.
     #[must_use]
     pub fn new(source: &PairSource<'a>) -> Self {
         Self { java: source.java_tree, python: source.python_tree, alignment: source.alignment() }
     }
 
-    /// Returns candidates for the counterpart of a Java expression, most likely first.
+    /// Returns candidates for the counterpart of a Java expression, the most likely first.
     ///
-    /// The candidates are the match with the conversions of its type, the match with all wrappers, the match alone, and
-    /// the child at the same index below the parent's counterpart.
+    /// The candidates are the matched Python node with the conversions of its type, with all calls around it, and
+    /// alone. The last candidate is the node at the same position in the counterpart of the parent node.
     #[must_use]
     pub fn expressions(&self, j: NodeId) -> Vec<NodeId> {
         let mut out = Vec::new();
@@ -48,10 +48,10 @@ impl<'a> Counterparts<'a> {
         out
     }
 
-    /// Returns the counterpart of a Java node with the same position and truth value.
+    /// Returns the counterpart of a Java node, if it is a complete expression.
     ///
-    /// The operands of the counterpart may be swapped: `a < b`, `b > a`. The counterpart is not a part of a larger
-    /// node.
+    /// An edit can replace such a counterpart, because it has the same position and the same truth value as the Java
+    /// node. Its operands may be swapped (`a < b`, `b > a`). `None` if the counterpart is only a part of a larger node.
     #[must_use]
     pub fn in_place(&self, j: NodeId) -> Option<NodeId> {
         let found = self.alignment.get(j)?;
@@ -73,7 +73,7 @@ impl<'a> Counterparts<'a> {
             .is_some_and(|node| !node.is_virtual && !node.span.is_empty() && !node.kind.is_statement())
     }
 
-    /// Returns the child of the parent's counterpart at the same index.
+    /// Returns the node at the same position in the counterpart of the parent node.
     fn by_role(&self, j: NodeId) -> Option<NodeId> {
         let parent = self.java.node(j).parent?;
         let own = self.java.children(parent);
@@ -100,8 +100,8 @@ impl<'a> Counterparts<'a> {
 
     /// Returns the counterpart of a Java statement.
     ///
-    /// If the statement has no counterpart, the function uses the first node in the statement with
-    /// a counterpart.
+    /// If the statement itself has no counterpart, the result is the statement around the counterpart of the first node
+    /// in it that has one.
     #[must_use]
     pub fn statement(&self, j: NodeId) -> Option<NodeId> {
         let known = self.java.preorder(j).into_iter().filter_map(|at| self.alignment.get(at));

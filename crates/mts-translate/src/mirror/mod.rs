@@ -1,9 +1,8 @@
-//! Replays a Java mutant's edit on the port in the repository.
+//! Makes a Java mutant's edit in the port of the repository.
 //!
-//! The mutants then test whether both sides still behave the same after the same small change. The
-//! module `alignment` aligns the two functions. The module `replay` writes each change as text
-//! edits at its counterpart. If there is no exact counterpart, the module `splice` translates the
-//! smallest aligned place.
+//! The mutants then test whether both sides still behave the same after the same small change. The module `alignment`
+//! aligns the two functions. The module `replay` writes each change as text edits of its counterpart. If there is no
+//! exact counterpart, the module `splice` translates the smallest aligned place around the change.
 
 mod alignment;
 pub mod classes;

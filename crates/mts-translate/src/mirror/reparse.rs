@@ -1,8 +1,8 @@
 //! Parses a mutant's Java text again, and compares the result with the changed tree.
 //!
-//! If a mutation tool omits parentheses, the text is another expression. For example, `a - b * c`
-//! becomes `a - b + c`, which groups the operands differently. The port would then get an edit that
-//! Java does not have.
+//! A mutation tool may omit parentheses, and the text is then another expression. For example, `a - b * c` becomes
+//! `a - b + c`, which groups the operands differently. Without this check, the port would get an edit that Java does
+//! not have.
 
 use crate::PairSource;
 use mts_lang::SourceFile;
@@ -13,15 +13,17 @@ use std::sync::Arc;
 
 /// The result of parsing a mutant's text.
 pub(super) enum Reparsed {
-    /// The tree is the changed tree. The module also returns this result if the check is not necessary or not possible.
+    /// The tree of the text is the changed tree. The module also returns this result if the check is not necessary or
+    /// not possible.
     AsMeant,
-    /// The tree is another tree.
+    /// The tree of the text is another tree than the changed tree.
     Other(Arc<Tree>),
-    /// Unknown, because the mutant's text does not parse.
+    /// The mutant's text does not parse.
     Unread,
 }
 
-/// Parses the mutant's text. The check covers only changes that can regroup operands.
+/// Parses the mutant's text, and compares its tree with the changed tree. The check covers only changes that can
+/// regroup operands.
 pub(super) fn read(source: &PairSource<'_>, mutant: &Mutant) -> Reparsed {
     let tree = source.java_tree;
     let (at, expected) = match &mutant.change {
@@ -39,7 +41,7 @@ pub(super) fn read(source: &PairSource<'_>, mutant: &Mutant) -> Reparsed {
         ),
         _ => return Reparsed::AsMeant,
     };
-    // An operator cannot regroup operands if neither its parent nor an operand is an operator.
+    // A changed operator cannot regroup operands if neither its parent nor an operand is an operator.
     let has_neighbours = tree.node(at).parent.is_some_and(|p| is_operator(tree.kind(p)))
         || tree.children(at).iter().any(|c| is_operator(tree.kind(*c)));
     if !has_neighbours || mutant.edits.is_empty() {
@@ -50,8 +52,8 @@ pub(super) fn read(source: &PairSource<'_>, mutant: &Mutant) -> Reparsed {
     if seen.as_ref().is_some_and(|seen| kinds(seen) == expected) {
         return Reparsed::AsMeant;
     }
-    // If even the original text gives another tree, the surrounding code changes the tree, and the
-    // check has no result.
+    // If even the original text gives another tree, the code around the function has an effect on the tree. The check
+    // then has no result.
     let own: Vec<Kind> = changed(tree, &|_| NodeFate::Own);
     if read_again(source, &source.java.text).is_none_or(|seen| kinds(&seen) != own) {
         return Reparsed::AsMeant;
@@ -63,9 +65,9 @@ fn kinds(tree: &Tree) -> Vec<Kind> {
     tree.preorder(tree.root).into_iter().map(|id| tree.kind(id).clone()).collect()
 }
 
-/// Takes the function out of the text of its Java file, and parses it alone.
+/// Parses the function alone, from the text of its Java file.
 ///
-/// The parsed text is a new class that contains only this function.
+/// The parsed text is a class that contains only this function.
 fn read_again(source: &PairSource<'_>, text: &str) -> Option<Arc<Tree>> {
     let function = &source.pair.java;
     let end = (text.len() + function.span.end).checked_sub(source.java.text.len())?;
@@ -75,14 +77,14 @@ fn read_again(source: &PairSource<'_>, text: &str) -> Option<Arc<Tree>> {
     file.lower(file.functions.first()?)
 }
 
-/// The effect of the mutation on a node.
+/// The effect of the mutation on one node of the tree.
 enum NodeFate {
     Own,
     Is(Kind),
     Child(usize),
 }
 
-/// Returns the kinds of the changed tree, parents before children.
+/// Returns the kinds of the nodes of the changed tree, parents before children.
 fn changed(tree: &Tree, step: &dyn Fn(NodeId) -> NodeFate) -> Vec<Kind> {
     let mut out = Vec::new();
     let mut todo = vec![tree.root];

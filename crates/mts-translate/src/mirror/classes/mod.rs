@@ -1,8 +1,8 @@
-//! Replays class-level mutants on the port.
+//! Makes the change of a class-level mutant in the port.
 //!
-//! The same change applies to the class, method, attribute or call with the same name. The Java
-//! method and the port's method must have the same number of equal places. Otherwise the place is
-//! ambiguous, and there is no counterpart.
+//! The module makes the same change at the class, method, attribute or call with the same name. The Java method and the
+//! port's method must have the same number of places with this code. Otherwise the module does not know which place is
+//! the counterpart, and the mutant has no counterpart.
 
 mod port;
 mod reasons;
@@ -64,6 +64,8 @@ pub fn replay(python: &str, change: &ClassChange) -> Result<Vec<TextEdit>, Class
 }
 
 /// Returns the place that a site identifies.
+///
+/// The port must have as many such places as the Java method.
 fn nth(site: &Site, places: Vec<NodeId>) -> Result<NodeId, ClassReplayReason> {
     let (nth, of) = site.nth;
     places.get(nth).copied().filter(|_| places.len() == of).ok_or(OTHER_NUMBER)
@@ -107,7 +109,7 @@ fn rename(port: &PortSyntax, class: &str, method: &str) -> Result<Vec<TextEdit>,
     if edits.len() == 1 { Err(OTHER_NUMBER) } else { Ok(edits) }
 }
 
-/// Reports whether the text is `.name`, with Python's spelling of this Java name.
+/// Reports whether a text is `.name`, for Python's spelling of this Java name.
 fn is_same_member(rest: &str, name: &str) -> bool {
     rest.strip_prefix('.').is_some_and(|own| is_port_name(name, own))
 }
@@ -146,7 +148,7 @@ fn insert_this(
     let receiver = port.receiver(method).ok_or(OTHER_FORM)?;
     let attribute = port.attribute_name(port.class(&site.class).ok_or(NO_CLASS)?, field).ok_or(NO_FIELD)?;
     let place = nth(site, port.names(method, field).collect())?;
-    // The Python attribute does not exist before its first assignment.
+    // The attribute does not exist before its first assignment, so use the default value in its place.
     let read = unset.map_or_else(|| format!("{receiver}.{attribute}"), str::to_owned);
     Ok(vec![port.replace(place, read)])
 }
@@ -217,7 +219,7 @@ fn call_other(port: &PortSyntax, site: &Site, name: &str, other: &str) -> Result
         let member = port.member(nth(site, calls)?).ok_or(OTHER_FORM)?;
         return Ok(port.replace(member, other));
     }
-    // Most ports have attributes instead of accessors.
+    // Without such calls, the port probably has attributes in place of accessors.
     let is_set = name.starts_with("set");
     let field = |accessor: &str| accessor.get(3..).unwrap_or_default().to_owned();
     let place = nth(site, port.accesses(method, &field(name), is_set).collect())?;

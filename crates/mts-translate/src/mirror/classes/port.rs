@@ -1,5 +1,4 @@
-//! Finds the port's classes, methods, attributes and calls by their Java names, with text
-//! positions.
+//! Finds the port's classes, methods, attributes and calls by their Java names.
 
 use super::reasons::ClassReplayReason;
 use super::reasons::{NO_CLASS, NO_FIELD, NO_METHOD};
@@ -8,7 +7,7 @@ use mts_model::{Site, Span, TextEdit};
 
 /// Reports whether two names are equal, apart from case and underscores.
 ///
-/// `<init>` also equals `__init__`.
+/// `<init>` is also equal to `__init__`.
 pub(super) fn is_port_name(java: &str, python: &str) -> bool {
     let plain = |name: &str| name.chars().filter(|c| *c != '_').collect::<String>().to_lowercase();
     (java == "<init>" && python == "__init__") || (!python.contains(['.', '(']) && plain(java) == plain(python))
@@ -36,7 +35,7 @@ impl PortSyntax {
         TextEdit::new(self.span(id), text)
     }
 
-    /// Returns the white space before a statement on its line.
+    /// Returns the white space at the start of a statement's line.
     pub fn indent(&self, id: NodeId) -> &str {
         let before = &self.tree.text[..self.span(id).start];
         let line = &before[before.rfind('\n').map_or(0, |newline| newline + 1)..];
@@ -63,7 +62,7 @@ impl PortSyntax {
         self.tree.kind(self.tree.node(id).parent) == "decorated_definition"
     }
 
-    /// Returns a definition with its decorators.
+    /// Returns the node of a definition that includes its decorators.
     pub fn whole(&self, id: NodeId) -> NodeId {
         if self.is_decorated(id) { self.tree.node(id).parent } else { id }
     }
@@ -88,10 +87,10 @@ impl PortSyntax {
         self.methods(class).into_iter().find(|method| self.is_named(*method, name)).ok_or(NO_METHOD)
     }
 
-    /// Returns the function of a site.
+    /// Returns the Python function in which the place of a site is.
     ///
-    /// The function is a method of the site's class, or else a function of the module. For `main`, the module itself is
-    /// also possible.
+    /// The result is the method of the site's class, or else the function of the module, with the site's method name.
+    /// If neither exists and the name is `main`, the result is the module itself.
     pub fn region(&self, site: &Site) -> Result<NodeId, ClassReplayReason> {
         let free =
             || self.tree.parts(0).filter_map(|id| self.definition(id)).find(|id| self.is_named(*id, &site.method));
@@ -99,7 +98,8 @@ impl PortSyntax {
         found.or((site.method == "main").then_some(0)).ok_or(NO_METHOD)
     }
 
-    /// Returns the nodes of a region. For the module, only the nodes outside functions and classes.
+    /// Returns the nodes inside a function, or inside the module. For the module, the function returns only the nodes
+    /// outside functions and classes.
     fn nodes(&self, region: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let is_inner = |id: &NodeId| matches!(self.tree.kind(*id), "function_definition" | "class_definition");
         let inner: Vec<_> = match region {
@@ -134,7 +134,7 @@ impl PortSyntax {
         self.params(method).find(|param| is_port_name(name, param))
     }
 
-    /// Returns the calls in a region whose callee satisfies a predicate.
+    /// Returns the calls in a region for whose callee text `is_it` is true.
     pub fn calls<'p>(&'p self, region: NodeId, is_it: impl Fn(&str) -> bool + 'p) -> impl Iterator<Item = NodeId> + 'p {
         self.nodes(region).filter(move |id| {
             self.tree.kind(*id) == "call" && self.callee(*id).is_some_and(|callee| is_it(self.text(callee)))
@@ -145,7 +145,7 @@ impl PortSyntax {
         self.tree.field(call, "function")
     }
 
-    /// Returns the name after the last dot of a callee.
+    /// Returns the node of the name after the last dot of a callee.
     pub fn member(&self, call: NodeId) -> Option<NodeId> {
         self.tree.field(self.callee(call)?, "attribute")
     }
@@ -154,14 +154,14 @@ impl PortSyntax {
         self.tree.field(call, "arguments").filter(|list| self.tree.kind(*list) == "argument_list")
     }
 
-    /// Returns the Python name of a function of the file.
+    /// Returns the Python name of a function in the file, for its Java name.
     pub fn function_name(&self, name: &str) -> Option<String> {
         let found = (0..self.tree.nodes.len()).filter(|id| self.tree.kind(*id) == "function_definition");
         let found = found.filter(|id| self.is_named(*id, name)).find_map(|id| self.tree.field(id, "name"))?;
         Some(self.text(found).to_owned())
     }
 
-    /// Returns the expressions `object.field` in a region.
+    /// Returns all expressions `object.field` in a region.
     pub fn attributes<'p>(
         &'p self,
         region: NodeId,
@@ -178,19 +178,21 @@ impl PortSyntax {
             && object.is_none_or(|object| part("object") == Some(object))
     }
 
-    /// Returns the Python name of an attribute that a class uses on `self`.
+    /// Returns the Python name of an attribute of `self` that a class uses.
     pub fn attribute_name(&self, class: NodeId, field: &str) -> Option<String> {
         let own = self.tree.below(class).find(|id| self.is_attribute(*id, Some("self"), field))?;
         Some(self.text(self.tree.field(own, "attribute")?).to_owned())
     }
 
-    /// Returns the Python name of an attribute of any object in the file.
+    /// Returns the Python name of an attribute that any object in the file has.
     pub fn any_attribute(&self, field: &str) -> Option<String> {
         let found = (0..self.tree.nodes.len()).find(|id| self.is_attribute(*id, None, field))?;
         Some(self.text(self.tree.field(found, "attribute")?).to_owned())
     }
 
-    /// Returns the reads or writes of an attribute with this name, without calls.
+    /// Returns the reads of an attribute, or its writes if `is_set` is true.
+    ///
+    /// The result excludes callees.
     pub fn accesses<'p>(&'p self, region: NodeId, field: &'p str, is_set: bool) -> impl Iterator<Item = NodeId> + 'p {
         self.nodes(region).filter(move |id| {
             let is_target = self.tree.node(*id).field == Some("left");
@@ -206,14 +208,14 @@ impl PortSyntax {
         outside.into_iter().any(|id| self.is_attribute(id, None, field) && self.tree.node(id).field == Some("left"))
     }
 
-    /// Returns the value that is assigned to a target.
+    /// Returns the value that a plain assignment gives this target.
     pub fn value_assigned_to(&self, target: NodeId) -> Option<NodeId> {
         let assignment = self.tree.node(target).parent;
         let is_plain = self.tree.kind(assignment) == "assignment" && self.tree.node(target).field == Some("left");
         self.tree.field(assignment, "right").filter(|_| is_plain)
     }
 
-    /// Returns the value of an attribute in the class body.
+    /// Returns the value that the class body gives an attribute.
     pub fn class_attribute(&self, class: NodeId, field: &str) -> Option<NodeId> {
         let body = self.tree.field(class, "body")?;
         let statements = self.tree.parts(body).filter_map(|statement| self.tree.parts(statement).next());
@@ -225,7 +227,8 @@ impl PortSyntax {
 
     /// Returns the initial value of an attribute.
     ///
-    /// The initial value is the only assignment in the constructor, or the value in the class body.
+    /// The constructor's only assignment sets this value. If the constructor has no such assignment, the value is in
+    /// the class body.
     pub fn initialiser(&self, class: &str, field: &str) -> Result<NodeId, ClassReplayReason> {
         let id = self.class(class).ok_or(NO_CLASS)?;
         let constructor = self.method(class, "<init>").ok();
@@ -238,7 +241,9 @@ impl PortSyntax {
         }
     }
 
-    /// Returns the uses of a variable, without attributes, keywords, parameters and definitions.
+    /// Returns the uses of a variable as a plain name in an expression.
+    ///
+    /// The result excludes attributes, keywords, parameters and definitions.
     pub fn names<'p>(&'p self, region: NodeId, name: &'p str) -> impl Iterator<Item = NodeId> + 'p {
         self.nodes(region).filter(move |id| {
             let node = self.tree.node(*id);
@@ -249,7 +254,7 @@ impl PortSyntax {
         })
     }
 
-    /// Returns the assigned values that consist of only this name.
+    /// Returns the right sides of assignments that are only this name.
     pub fn assigned_names<'p>(&'p self, region: NodeId, name: &'p str) -> impl Iterator<Item = NodeId> + 'p {
         self.names(region, name).filter(|id| {
             let node = self.tree.node(*id);
@@ -257,7 +262,7 @@ impl PortSyntax {
         })
     }
 
-    /// Returns the operators of the comparisons `left == right`.
+    /// Returns the operator nodes of the comparisons `left == right`.
     pub fn equalities<'p>(
         &'p self,
         region: NodeId,

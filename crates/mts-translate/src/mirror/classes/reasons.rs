@@ -1,6 +1,6 @@
 //! Holds the reasons why a class-level change has no counterpart in the port.
 
-/// The reason why the mirror cannot replay a class-level change.
+/// The reason why the mirror cannot make a class-level change in the port.
 pub(in crate::mirror) type ClassReplayReason = &'static str;
 
 pub(super) const NO_CLASS: ClassReplayReason = "the port does not have exactly one class of this name";

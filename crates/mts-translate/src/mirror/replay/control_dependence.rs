@@ -1,6 +1,7 @@
-//! Checks that a condition controls the same statements on both sides. If one side has code inside
-//! a branch or loop, and the other side has the same code outside, both sides may be correct. But
-//! then a change of the condition is not the same change on both sides.
+//! Checks that a condition controls the same statements on both sides.
+//!
+//! If only one side has some code inside a branch or loop, both sides may still be correct. But then a change of the
+//! condition is not the same change on both sides.
 
 use super::Replay;
 use crate::mirror::edits::edit_builder::UnmirroredReason;
@@ -10,12 +11,13 @@ use mts_model::NodeId;
 use std::collections::BTreeSet;
 
 impl Replay<'_> {
-    /// Rejects a change of a condition or header if the body has counterparts elsewhere.
+    /// Rejects a change of a condition whose body has counterparts elsewhere.
     ///
-    /// Such counterparts are outside the matching statement.
+    /// The condition may be the header of a loop. Such counterparts are outside the port's statement that matches the
+    /// Java statement.
     ///
     /// # Errors
-    /// Returns the reason if the function rejects the change.
+    /// Returns the reason as the error if the function rejects the change.
     pub(super) fn require_structure(&self, j: NodeId) -> Result<(), UnmirroredReason> {
         let mut below = j;
         let mut above = self.java.node(j).parent;
@@ -42,10 +44,10 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Reports whether a Java body is at another place in the port.
+    /// Reports whether the statements of a Java body are at another place in the port.
     ///
-    /// The counterpart of the body is then outside of the port's statement, or the body has no
-    /// counterpart although the port's statement is fully matched.
+    /// Either a statement of the body has its counterpart outside of the port's statement. Or a statement of the body
+    /// has no counterpart, although all statements of the port's statement have counterparts.
     fn is_outside_counterpart(&self, holder: NodeId, body: NodeId) -> bool {
         let Some(found) = self.alignment.get(holder).filter(|m| m.match_kind == MatchKind::Same) else { return false };
         let port = &self.alignment.port;
@@ -62,15 +64,16 @@ impl Replay<'_> {
         has_unmatched && !self.has_unmatched(found.python)
     }
 
-    /// Reports whether a Java statement only sets a variable that the port does not have. A swap
-    /// has such a statement.
+    /// Reports whether a Java statement only sets a variable that the port does not have.
+    ///
+    /// For example, a swap has such a statement.
     fn is_temporary(&self, statement: NodeId) -> bool {
         let target = assignment(self.java, statement).map(|(target, _)| target);
         let variable = target.and_then(|target| self.alignment.variables.get(target));
         variable.is_some_and(|variable| !self.alignment.names.contains_key(&variable))
     }
 
-    /// Reports whether a port statement contains an unmatched statement.
+    /// Reports whether a port statement contains a statement without a counterpart.
     fn has_unmatched(&self, p: NodeId) -> bool {
         let port = &self.alignment.port;
         let taken: BTreeSet<NodeId> = self
