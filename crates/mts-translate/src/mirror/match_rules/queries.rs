@@ -175,7 +175,7 @@ pub(in crate::mirror) fn inner_assignments(
     (ji != j).then_some((ji, pi, MatchKind::Same))
 }
 
-/// Returns the variable and bound of each comparison in `x < a && x < b`.
+/// Returns the variable and bound of each comparison (`x < a && x < b`).
 ///
 /// `None` if the comparisons have different variables.
 pub(in crate::mirror) fn bounds(tree: &Tree, id: NodeId) -> Option<[(NodeId, NodeId); 2]> {

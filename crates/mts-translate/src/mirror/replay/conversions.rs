@@ -1,7 +1,7 @@
-//! Finds the port's counterpart of a Java value among conversions.
+//! Finds the counterpart of a Java value around which the port has conversions.
 //!
-//! Java converts implicitly (`"n" + n`, a char as a number). The static type of the Java value
-//! shows the purpose of a conversion call in the port.
+//! Java converts values implicitly, such as a number in `"n" + n`, or a char in arithmetic. The static type of the Java
+//! value shows whether a conversion call of the port belongs to the value.
 
 use super::super::alignment::NodeMatch;
 use super::Replay;
@@ -10,9 +10,10 @@ use crate::mirror::edits::edit_builder::UnmirroredReason;
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{JavaType, NodeId, Primitive};
 
-/// Reports whether an edit of a value of this type must include the conversion.
+/// Reports whether an edit of a Java value must include a conversion of the port.
 ///
-/// `None` if no edit is correct, because the inner value has another type.
+/// `ty` is the Java type of the value. `None` if no edit is correct, because the value inside the conversion has
+/// another type than Java's value.
 fn takes(ty: &JavaType, conversion: &str) -> Option<bool> {
     Some(match (ty.unboxed(), conversion) {
         (_, SAME) => true,
@@ -29,9 +30,9 @@ fn takes(ty: &JavaType, conversion: &str) -> Option<bool> {
     })
 }
 
-/// Returns the counterpart of a Java value with the conversions that belong to the value.
+/// Returns the counterpart of a Java value, with the conversions that belong to it.
 ///
-/// Such a conversion is `ord(...)` around a character, but not `str(...)` around a number.
+/// For example, `ord(...)` around a character belongs to the value, but `str(...)` around a number does not.
 pub(in super::super) fn valued(port: &Tree, ty: &JavaType, found: NodeMatch) -> Result<NodeId, UnmirroredReason> {
     let mut out = found.python;
     if found.whole == found.python {
@@ -54,9 +55,9 @@ impl Replay<'_> {
         valued(&self.alignment.port, self.ty(j), found)
     }
 
-    /// Reports whether a Python operand is a text or list of a Java number.
+    /// Reports whether the port converts a Java number to a text or list here.
     ///
-    /// The Python operand includes its conversions.
+    /// `p` is the port's operand with its conversions.
     pub(super) fn is_text_of_number(&self, j: NodeId, p: NodeId) -> bool {
         let is_text = |kind: &Kind| matches!(kind, Kind::Call { name, has_receiver: false } if ["str", "chr", "list"].contains(&name.as_str()));
         let is_number = self.ty(j).unboxed().is_some_and(|ty| ty != Primitive::Char);

@@ -1,4 +1,4 @@
-//! Replays changes of increments and augmented assignments.
+//! Makes changes of increments and augmented assignments in the port.
 
 use super::{NOT_JAVA, Replay};
 use crate::mirror::edits::desugar_range;
@@ -9,7 +9,7 @@ use mts_lang::ir::{Kind, Literal};
 use mts_model::{BinaryOp, IncrementForm, JavaType, NodeId, TextEdit, jdk};
 
 impl Replay<'_> {
-    /// Replaces a use of a variable by an assignment expression.
+    /// Replaces a use of a variable by an assignment expression that increments it.
     pub(super) fn insert_increment(&mut self, j: NodeId, form: IncrementForm) -> Result<(), UnmirroredReason> {
         if *self.java.kind(j) == Kind::Length {
             return Err(NOT_JAVA);
@@ -53,9 +53,9 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Reports whether only Java reads the variable again in the same statement.
+    /// Reports whether Java reads a variable again in the statement, and the port does not.
     ///
-    /// Then only Java would read the new value.
+    /// In this case, only Java would read the incremented value.
     fn is_read_unseen(&self, j: NodeId) -> bool {
         let statement = self.java.statement_of(j);
         let is_plain = matches!(self.java.kind(statement), Kind::ExprStmt | Kind::Return | Kind::Declare);
@@ -65,8 +65,8 @@ impl Replay<'_> {
         is_plain && reads.any(|at| self.alignment.get(at).is_none())
     }
 
-    /// Replays an increment of a variable that the port does not have. Java does not use the
-    /// variable again, so the replay changes only the value.
+    /// Increments the value in place of a variable that the port does not have. Java does not use the variable again,
+    /// so it is enough to change this value.
     fn step_value(&mut self, j: NodeId, p: NodeId, form: IncrementForm) -> Result<(), UnmirroredReason> {
         self.require_readable(p)?;
         let value = self.plan.atom(p);
@@ -77,10 +77,10 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Moves a value into a new statement before the statement that contains the value.
+    /// Moves a value into a new statement before the statement with the value.
     ///
-    /// The move is necessary where Python does not allow an assignment expression. An example is
-    /// the size in a comprehension, which Java evaluates once.
+    /// The move is necessary at places where Python does not allow an assignment expression. An example is the size in
+    /// a comprehension. Java evaluates this size once.
     fn take_out(&mut self, j: NodeId, p: NodeId, text: &str) -> Result<(), UnmirroredReason> {
         const NAME: &str = "mts_taken";
         let refused = Err("the mirror cannot write an assignment expression here".into());
@@ -156,7 +156,7 @@ impl Replay<'_> {
     }
 
     fn is_same_target(&self, j: NodeId, p: NodeId) -> bool {
-        // An update without text has a copy of the loop's variable.
+        // The update of a `range` loop has no text, but it has a copy of the loop variable.
         match (self.java.kind(j), self.alignment.port.kind(p)) {
             (Kind::Name(_), Kind::Name(name)) => {
                 self.alignment.variables.get(j).and_then(|v| self.alignment.names.get(&v)) == Some(name)
@@ -165,7 +165,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Rejects a target with side effects, because the new code reads the target again.
+    /// Rejects a target with side effects, because the new code evaluates the target twice.
     fn require_readable(&self, target: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let acts = port

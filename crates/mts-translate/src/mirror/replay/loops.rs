@@ -46,10 +46,10 @@ impl Replay<'_> {
         self.pass(found.python)
     }
 
-    /// Requires that the port has the update only once.
+    /// Rejects a change of a loop update that the port repeats.
     ///
-    /// Java's update also runs on `continue`. A `while` loop of the port repeats the update before
-    /// each `continue`, and a change of one copy is not a counterpart.
+    /// Java's update also runs on `continue`. A `while` loop of the port must repeat the update before each `continue`,
+    /// and a change of only one of these copies is not a counterpart.
     pub(super) fn require_only_copy(&self, update: NodeId, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let is_update = self.java.node(update).parent.is_some_and(|at| matches!(self.java.kind(at), Kind::For { .. }));
@@ -64,7 +64,9 @@ impl Replay<'_> {
         if skips { Err("the port has the loop update at several places".into()) } else { Ok(()) }
     }
 
-    /// Deletes a part without text of a `range` loop.
+    /// Deletes the update or the initialiser of a `range` loop.
+    ///
+    /// Neither part has a text of its own.
     pub(super) fn drop_virtual(&mut self, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let holder = port.node(p).parent.ok_or(UnmirroredReason::NoCounterpart)?;
@@ -86,7 +88,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Deletes the initialisers of a loop, also those that are expressions, as muJava does.
+    /// Deletes the initialisers of a loop, also expressions, as a defect of muJava does.
     fn drop_inits(&mut self, j: NodeId) -> Result<(), UnmirroredReason> {
         for init in LoopParts::from_node(self.java, j).inits {
             let found = self.found(init)?;
@@ -102,8 +104,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Reports whether Java assigns the variable before its loop. Otherwise the mutant does not
-    /// compile.
+    /// Reports whether Java assigns the variable before its loop. If not, the mutant does not compile.
     fn is_set_before_in_java(&self, target: NodeId, holder: NodeId) -> bool {
         let variable = self.alignment.variables.get(target);
         let limit = self.java.node(holder).span.start;
@@ -118,8 +119,8 @@ impl Replay<'_> {
             })
     }
 
-    /// Reports whether the port assigns the variable before the initialiser. Otherwise the port
-    /// would fail because the variable is missing.
+    /// Reports whether the port assigns the variable before the initialiser. If not, the variable would not exist in
+    /// the port.
     fn is_set_before(&self, target: NodeId, init: NodeId) -> bool {
         let port = &self.alignment.port;
         let Some(variable) = self.alignment.variables.get(target) else { return false };
@@ -143,14 +144,14 @@ impl Replay<'_> {
         }
         let (own, other) = (LoopParts::from_node(self.java, j), LoopParts::from_node(port, p));
         let is_range = crate::mirror::edits::desugar_range::is_range(port, p);
-        // Java's initialisers are before the port's loop, so delete them there.
+        // In the port, Java's initialisers are statements before the loop, so delete these statements too.
         if !is_range {
             for init in &own.inits {
                 let found = self.found(*init)?;
                 self.pass(found.python)?;
             }
         }
-        // The port's initialiser is before Java's loop, so it stays.
+        // In Java, the port's initialiser is a statement before the loop, so it stays.
         if is_range && own.inits.is_empty() {
             let text = self.plan.text(other.inits[0]);
             self.plan.put(p, text);

@@ -1,7 +1,7 @@
-//! Replays one typed change of the Java side on the port.
+//! Makes one change of the Java function in the port.
 //!
-//! Inserted code has Java's meaning; the other code of the port stays. If the counterpart may be
-//! inexact, there is no counterpart.
+//! Inserted code has Java's meaning, and the other code of the port stays as it is. If the module is not sure that the
+//! counterpart is exact, it gives no counterpart.
 
 mod control_dependence;
 pub(super) mod conversions;
@@ -20,12 +20,12 @@ use crate::{PairSource, Translation};
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, Change, JavaType, NodeId};
 
-/// The reason for a change that does not compile in Java.
+/// The reason for a change that gives invalid Java code.
 ///
-/// Such a mutant never runs on the port.
+/// The engine never runs the counterpart of such a mutant.
 const NOT_JAVA: UnmirroredReason = UnmirroredReason::Other("the mutant does not compile in Java");
 
-/// Returns the counterpart of one change.
+/// Returns the counterpart of one change, as edits of the port.
 ///
 /// # Errors
 /// Returns the reason if the change has no counterpart.
@@ -71,7 +71,7 @@ pub(super) fn governs_alike(source: &PairSource<'_>, alignment: &Alignment, j: N
     replay.require_structure(j).is_ok()
 }
 
-/// Returns the expression that a change modifies, because the expression may be a condition.
+/// Returns the expression that a change modifies, if it may be a condition.
 fn condition_change(change: &Change) -> Option<NodeId> {
     match change {
         Change::ReplaceOperator { node, .. }
@@ -95,11 +95,11 @@ struct Replay<'a> {
 
 /// The counterpart of a binary Java node.
 struct OperatorSite {
-    /// The Python node for the whole operation.
+    /// The Python node of the whole operation.
     whole: NodeId,
-    /// The counterparts of the left and the right operand. There is no right operand if the port
-    /// has a truth test.
+    /// The counterpart of the left operand.
     left: NodeId,
+    /// The counterpart of the right operand. `None` if the port has a truth test in place of the operation.
     right: Option<NodeId>,
     match_kind: MatchKind,
 }
@@ -128,9 +128,9 @@ impl Replay<'_> {
         }
     }
 
-    /// Rejects a change of `i` if the port has `a.append(x)` for `a[i] = x`.
+    /// Rejects a change of `i` if the port has `a.append(x)` for Java's `a[i] = x`.
     ///
-    /// The two statements are equal only while `i` increases in order.
+    /// The two statements do the same only while `i` increases by one at each assignment.
     ///
     /// # Errors
     /// Returns the reason if the function rejects the change.
@@ -138,7 +138,7 @@ impl Replay<'_> {
         if self.plan.written.is_empty() {
             return Ok(());
         }
-        // Several Java variables may have the same name in the port.
+        // Compare Java variables and not names, because several Java variables may have the same name in the port.
         let changed = self.java.preorder(change.node());
         let touched: Vec<JavaVariable> =
             changed.into_iter().filter_map(|at| self.alignment.variables.get(at)).collect();
@@ -161,7 +161,9 @@ impl Replay<'_> {
         self.alignment.get(j).ok_or(UnmirroredReason::NoCounterpart)
     }
 
-    /// Reports whether a Java operand's counterpart is exactly this node, with equal literals.
+    /// Reports whether the counterpart of a Java operand is exactly this Python node.
+    ///
+    /// Literals must be equal.
     fn is_in_place(&self, j: NodeId, p: NodeId) -> bool {
         if let Kind::Literal(literal) = self.java.kind(j) {
             return match self.alignment.port.kind(p) {
@@ -177,7 +179,7 @@ impl Replay<'_> {
         if self.is_text_of_number(j, p) {
             return false;
         }
-        // The tested value is the counterpart of the operand. Only the port has the test itself.
+        // The value that the port tests is the counterpart of the operand. Only the port has the test itself.
         let tested = || self.java.child(j, 0).and_then(|operand| self.alignment.get(operand));
         let certain = if found.match_kind == MatchKind::Tested {
             tested().map_or(0.0, |m| m.confidence)
@@ -194,7 +196,7 @@ impl Replay<'_> {
         let port = &self.alignment.port;
         let (jl, jr) = (self.java.children(j)[0], self.java.children(j)[1]);
         let children = port.children(found.python);
-        // For `Math.floor(a / b)` and `a // b`, another operator would lose the floor.
+        // For `Math.floor(a / b)` and `a // b`, a new operator would remove the floor too.
         let is_floored = |at: NodeId| {
             matches!(self.java.kind(at), Kind::Call { name, .. } if name == "floor")
                 && self.alignment.get(at).is_some_and(|m| m.python == found.python)
@@ -244,14 +246,16 @@ impl Replay<'_> {
         &self.java.node(j).ty
     }
 
-    /// Reports whether a node's value may be boolean: its type is boolean or unknown.
+    /// Reports whether the value of a Java node may be boolean.
+    ///
+    /// Its type is boolean or unknown.
     fn may_be_boolean(&self, j: NodeId) -> bool {
         matches!(self.ty(j).unboxed(), Some(mts_model::Primitive::Boolean)) || *self.ty(j) == JavaType::Unknown
     }
 
-    /// Returns the literal of a Java comparison as Python text.
+    /// Returns the literal of a Java comparison such as `x != 0`, as Python text.
     ///
-    /// The port writes this comparison as a truth test, without the literal.
+    /// The port has a truth test in place of this comparison, without the literal.
     fn truth_literal(&self, j: NodeId) -> &str {
         match self.java.child(j, 1).map(|r| self.java.kind(r)) {
             Some(Kind::Literal(Literal::Bool(true))) => "True",
@@ -261,7 +265,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Reports whether the value of a Java node is unused.
+    /// Reports whether Java does not use the value of a node.
     fn is_unused(&self, j: NodeId) -> bool {
         let Some(parent) = self.java.node(j).parent else { return true };
         match self.java.kind(parent) {
@@ -271,7 +275,8 @@ impl Replay<'_> {
         }
     }
 
-    /// Returns the statement that consists of a Python expression; for another node, the node itself.
+    /// Returns the statement that consists only of this Python expression. For another node, the result is the node
+    /// itself.
     fn python_statement(&self, p: NodeId) -> NodeId {
         let port = &self.alignment.port;
         match port.node(p).parent {
@@ -283,7 +288,7 @@ impl Replay<'_> {
 
 /// Reports whether operands of this type have integer arithmetic.
 ///
-/// Returns `None` if the type is neither primitive nor a wrapper class.
+/// `None` if the type is neither a primitive nor a wrapper class.
 fn is_whole(ty: &JavaType) -> Option<bool> {
     ty.unboxed().map(mts_model::Primitive::is_integral)
 }

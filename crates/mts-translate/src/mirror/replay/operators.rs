@@ -1,4 +1,4 @@
-//! Replays replaced, inserted and deleted operators.
+//! Makes replaced, inserted and deleted operators in the port.
 
 use super::super::alignment::NodeMatch;
 use super::{NOT_JAVA, OperatorSite, Replay, is_arithmetic, is_whole};
@@ -51,10 +51,10 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Reports whether only the division of the port makes a floating-point number.
+    /// Reports whether only the port's division makes the result a floating-point number.
     ///
-    /// An example is `sum / n` for `(double) sum / n`. A new operator must also make a
-    /// floating-point number.
+    /// An example is `sum / n` for Java's `(double) sum / n`. A new operator must then also give a floating-point
+    /// number.
     pub(super) fn is_real_by_division(&self, j: NodeId, p: NodeId) -> bool {
         let port = &self.alignment.port;
         let is_division = matches!(port.kind(p), Kind::Binary(BinaryOp::Div) | Kind::AugAssign(BinaryOp::Div));
@@ -79,8 +79,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Replaces the operator between unchanged operands, and adds the parentheses that Python
-    /// needs.
+    /// Replaces the operator between operands that stay, and adds the necessary parentheses.
     fn swap_token(&mut self, site: &OperatorSite, op: BinaryOp, token: &str) {
         let port = &self.alignment.port;
         let node = port.node(site.whole);
@@ -117,7 +116,7 @@ impl Replay<'_> {
                 wrap(inner.span);
             }
         }
-        // At one position, the outermost parenthesis opens first and closes last.
+        // If several parentheses have the same position, the outermost one opens first and closes last.
         let (opening, closing): (Vec<_>, Vec<_>) = edits.into_iter().partition(|(_, text)| *text == "(");
         for (at, text) in opening.into_iter().chain(closing.into_iter().rev()) {
             self.plan.edit(site.whole, TextEdit::insert(at, text));
@@ -125,7 +124,7 @@ impl Replay<'_> {
         self.plan.edit(site.whole, TextEdit::new(op_span, spaced(&self.plan.file.text, op_span, token)));
     }
 
-    /// Replaces one operator of `a < b < c`.
+    /// Replaces one operator of a chain such as `a < b < c`.
     fn swap_link(&mut self, site: &OperatorSite, at: usize, token: &str) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let children = port.children(site.whole);
@@ -147,7 +146,7 @@ impl Replay<'_> {
             let unlike =
                 |java: &Kind, port: &Kind| matches!((java, port), (Kind::Binary(a), Kind::Binary(b)) if a != b);
             if unlike(self.java.kind(j), self.alignment.port.kind(found.python)) {
-                // The port may have the opposite comparison and exchanged branches.
+                // The port may have the opposite comparison with exchanged branches.
                 return Err("conditions differ".into());
             }
             self.plan.put(found.python, text);
@@ -168,8 +167,10 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Reports whether both nodes are the whole conditions of matched statements. The match of the nodes must have at
-    /// least this confidence. The callers do not check the operands of such nodes.
+    /// Reports whether both nodes are the whole conditions of matched statements.
+    ///
+    /// The confidence of their match must be at least `confidence`. The callers do not check the operands of such
+    /// nodes.
     fn is_whole_condition(&self, j: NodeId, found: NodeMatch, confidence: f64) -> bool {
         let holder = self.java.node(j).parent.filter(|at| matches!(self.java.kind(*at), Kind::If | Kind::While));
         let Some(holder) = holder.filter(|at| self.java.child(*at, 0) == Some(j)) else { return false };
@@ -187,8 +188,8 @@ impl Replay<'_> {
         if let Some(parent) = self.java.node(j).parent
             && matches!(self.java.kind(parent), Kind::Increment(_))
         {
-            // The new operator binds less tightly than the increment, so muJava's text applies the
-            // operator to the result of the increment.
+            // The increment binds more tightly than the new operator. So muJava's text applies the operator to the
+            // result of the increment.
             return Err(if self.is_unused(parent) {
                 NOT_JAVA
             } else {
@@ -196,8 +197,7 @@ impl Replay<'_> {
             });
         }
         let found = self.found(j)?;
-        // Java's smallest integer equals its own negation. The substitute in the port does not
-        // equal its own negation.
+        // Java's smallest integer is equal to its own negation. The port's number in its place is not.
         let is_smallest = matches!(self.java.kind(j), Kind::Attribute(name) if name == "MIN_VALUE");
         if found.match_kind == MatchKind::Sentinel && is_smallest && op == UnaryOp::Neg {
             return Err("Java's `MIN_VALUE` equals its own negation, but the port's constant does not".into());
@@ -205,7 +205,7 @@ impl Replay<'_> {
         let mut whole = self.valued(j, found)?;
         if matches!(self.java.kind(j), Kind::Binary(_)) {
             match (found.match_kind, self.alignment.port.kind(found.python)) {
-                // The mutant negates the port's own truth test.
+                // The mutant negates the truth test that the port has in place of the comparison.
                 (MatchKind::Tested, _)
                     if op == UnaryOp::Not
                         && self.is_in_place(j, found.python)
@@ -213,10 +213,9 @@ impl Replay<'_> {
                 {
                     whole = found.python;
                 }
-                // The whole chain `a < b < c` corresponds to the conjunction.
+                // The whole chain `a < b < c` is the counterpart of Java's conjunction.
                 (MatchKind::Through, Kind::Chain(_)) => {}
-                // Require the same operator on both sides, because the port may have the opposite
-                // comparison.
+                // The operator must be the same on both sides, because the port may have the opposite comparison.
                 _ if op == UnaryOp::Not
                     && self.java.kind(j) == self.alignment.port.kind(found.python)
                     && self.is_whole_condition(j, found, 0.7) =>
@@ -326,9 +325,9 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Rejects an operand that would change the type of an enclosing division.
+    /// Rejects an operand that would change an enclosing division.
     ///
-    /// The division would change from floating-point to integer, or the reverse.
+    /// Java's division would change from floating-point to integer division, or the reverse.
     fn require_type(&self, j: NodeId, kept: NodeId) -> Result<(), UnmirroredReason> {
         let (Some(before), Some(mut after)) = (is_whole(self.ty(j)), is_whole(self.ty(kept))) else { return Ok(()) };
         if before == after {
@@ -352,8 +351,8 @@ impl Replay<'_> {
                 }
                 Kind::Unary(_) => {}
                 Kind::Declare | Kind::Assign | Kind::Return | Kind::AugAssign(_) => {
-                    // In Java, a stored value has the declared type. In Python, the value keeps its
-                    // own type.
+                    // In Java, a stored value has the declared type of the variable. In Python, the value keeps its own
+                    // type.
                     return if after { Err("the mutant changes a static type".into()) } else { Err(NOT_JAVA) };
                 }
                 Kind::Call { .. } | Kind::New(_) => return Err("the mutant changes a static type".into()),
@@ -377,7 +376,7 @@ fn is_real(port: &Tree, p: NodeId) -> bool {
     }
 }
 
-/// Returns the operator token, with white space around a token that is a word.
+/// Returns the operator token, with white space around it if the token is a word.
 fn spaced(source: &str, span: Span, token: &str) -> String {
     let is_word = token.ends_with(|c: char| c.is_alphabetic());
     let before = source[..span.start].ends_with(char::is_whitespace);

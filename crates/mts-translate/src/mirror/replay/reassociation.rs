@@ -1,8 +1,8 @@
-//! Replays a change whose text regroups operands.
+//! Makes a change in the port whose Java text also regroups operands.
 //!
-//! For example, a tool replaces `-` in `(a - b) / c` and prints `a + b / c`. Operands and operators
-//! have the same order on both sides, so the module combines the port's operands as Java parses
-//! them. The port's own operators stay unchanged, and the new operator has Java's meaning.
+//! For example, a tool replaces `-` in `(a - b) / c` by `+` and omits the parentheses: `a + b / c`. The operands and
+//! operators have the same order on both sides. So the module combines the port's operands as Java parses them. The
+//! port's own operators stay, and the new operator has Java's meaning.
 
 use super::Replay;
 use crate::mirror::edits::edit_builder::{UnmirroredReason, binding, operator_strength};
@@ -38,7 +38,7 @@ impl Replay<'_> {
         let same_operators = before.operators.iter().map(|(_, op)| op).eq(after.operators.iter().map(|(_, op)| op));
         let same_operands = before.operands.len() == after.operands.len()
             && before.operands.iter().zip(&after.operands).all(|(a, b)| below(self.java, *a) == below(read, *b));
-        // The code around the chain must give the same tree as before.
+        // The code around the chain must have as many nodes as before.
         let around =
             self.java.nodes.len() - self.java.preorder(top).len() == read.nodes.len() - read.preorder(new).len();
         if !same_operators || !same_operands || !around {
@@ -78,8 +78,8 @@ impl Replay<'_> {
         }
     }
 
-    /// Returns the port's text of a part of the chain, and its binding strength. `next` counts the
-    /// operands and operators written so far.
+    /// Returns the port's text of a part of the chain, and its precedence. `next` counts the operands and operators
+    /// that the function has already written.
     fn grouped(
         &mut self,
         change: &Change,
@@ -108,7 +108,7 @@ impl Replay<'_> {
                 OperationText::Operator(token) => token.to_owned(),
             }
         } else {
-            // The port's own operator would apply to values of other types.
+            // With another type, the port's own operator would apply to other values than before.
             if is_other(self.ty(old), &read.node(at).ty) {
                 return Err("the mutant changes a static type".into());
             }
@@ -126,7 +126,7 @@ impl Replay<'_> {
         Ok((format!("{left_text} {token} {}", within(right_text, right_strength, own + 1)), own))
     }
 
-    /// Reports whether the port's division is `int(a / b)`.
+    /// Reports whether the port writes the division as `int(a / b)`.
     fn is_truncated(&self, j: NodeId) -> bool {
         let port = &self.alignment.port;
         let is = |at: NodeId| port.node(at).form == Form::Truncated && !port.node(at).is_virtual;
@@ -134,7 +134,7 @@ impl Replay<'_> {
             && self.stand_by_themselves(j).is_ok()
     }
 
-    /// Returns the port's token of an operator that has the same meaning as in Java.
+    /// Returns the port's token of an operator that the mutant does not change.
     fn own_token(&self, j: NodeId) -> Result<String, UnmirroredReason> {
         let port = &self.alignment.port;
         let site = self.site(j)?;
@@ -147,7 +147,7 @@ impl Replay<'_> {
         Ok(node.op.slice(&self.plan.file.text).to_owned())
     }
 
-    /// Requires that no conversion encloses an operand that is itself an operation.
+    /// Rejects an operator with a conversion around an operand that is itself an operation.
     fn stand_by_themselves(&self, j: NodeId) -> Result<(), UnmirroredReason> {
         let site = self.site(j)?;
         let (jl, jr) = (self.java.children(j)[0], self.java.children(j)[1]);
@@ -159,7 +159,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Returns the counterpart of an operand beside its operator.
+    /// Returns the counterpart of an operand, from the counterpart of its operator.
     fn operand_in_port(&self, j: NodeId) -> Result<NodeId, UnmirroredReason> {
         let parent = self.java.node(j).parent.ok_or(REASON)?;
         let site = self.site(parent)?;
@@ -170,7 +170,7 @@ impl Replay<'_> {
     }
 }
 
-/// Collects operands and operators in order.
+/// Collects the operands and operators of a chain, from left to right.
 fn collect(tree: &Tree, at: NodeId, into: &mut OperandChain) {
     let (Kind::Binary(op), [left, right]) = (tree.kind(at), tree.children(at)) else {
         into.operands.push(at);

@@ -1,7 +1,7 @@
-//! Handles side effects that a change removes together with an expression.
+//! Removes side effects of the port that a change removes in Java.
 //!
-//! An example is an increment (`a[i++] = x`) that is a separate statement or at another place in
-//! the port.
+//! For example, Java has an increment inside an expression (`a[i++] = x`), and the port has it as a separate statement.
+//! A change that removes the expression must then also remove this statement.
 
 use super::Replay;
 use crate::mirror::edits::edit_builder::UnmirroredReason;
@@ -9,7 +9,7 @@ use mts_lang::ir::Kind;
 use mts_model::{Change, NodeId};
 
 impl Replay<'_> {
-    /// Deletes the port's statement of each increment that the Java change removes.
+    /// Deletes the port's statements for the increments that the Java change removes.
     ///
     /// # Errors
     /// Returns the reason if the port has the increment at another place.
@@ -39,13 +39,13 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Reports whether an edit rewrites a node of the port.
+    /// Reports whether an edit replaces the text of a node of the port.
     fn is_edited(&self, p: NodeId) -> bool {
         let span = self.alignment.port.node(p).span;
         self.plan.edits.iter().any(|edit| !edit.span.is_empty() && edit.span.contains(span))
     }
 
-    /// Reports whether the port steps an increment's variable, but only outside of the removed code.
+    /// Reports whether the port increments the variable only outside of the removed code.
     fn is_taken_elsewhere(&self, step: NodeId) -> bool {
         let port = &self.alignment.port;
         let variable = self.java.child(step, 0).and_then(|target| self.alignment.variables.get(target));

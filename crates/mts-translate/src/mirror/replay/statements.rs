@@ -7,7 +7,7 @@ use mts_lang::ir::{Form, Kind, Literal};
 use mts_model::{NodeId, Primitive, TextEdit};
 
 impl Replay<'_> {
-    /// Replays the deletion of `i++;`: deletes the statement or the update of the port.
+    /// Makes the deletion of `i++;`: deletes the statement or the loop update of the port.
     pub(super) fn blank(&mut self, j: NodeId) -> Result<(), UnmirroredReason> {
         let parent = self.java.node(j).parent;
         match parent.map(|at| (at, self.java.kind(at))) {
@@ -39,10 +39,11 @@ impl Replay<'_> {
         }
     }
 
-    /// Reports whether Java stores an unmatched computed value and the port stores a literal here.
+    /// Reports whether the port stores a literal where Java stores a computed value.
     ///
-    /// Example: Java has `d.put(k, d.get(k) + 1)`, and the port has `d[k] = 0` and a later
-    /// `d[k] += 1`.
+    /// The value has no counterpart.
+    ///
+    /// For example, Java has `d.put(k, d.get(k) + 1)`, and the port has `d[k] = 0` and a later `d[k] += 1`.
     fn assigns_another(&self, j: NodeId, p: NodeId) -> bool {
         let inside = match (self.java.kind(j), self.java.children(j)) {
             (Kind::ExprStmt, [inner]) => *inner,
@@ -60,9 +61,9 @@ impl Replay<'_> {
             && self.alignment.get(value).is_none()
     }
 
-    /// Returns the port's text of the value that Java returns after a deleted `if`.
+    /// Returns the port's text of the value that Java returns without the deleted `if`.
     ///
-    /// In the port, one `return` corresponds to the `if` and Java's second `return`.
+    /// In the port, one `return` corresponds to the `if` and to Java's `return` after it.
     fn else_value(&self, j: NodeId, p: NodeId) -> Result<String, UnmirroredReason> {
         let port = &self.alignment.port;
         let value = *port.children(p).first().ok_or(UnmirroredReason::NoCounterpart)?;
@@ -76,7 +77,7 @@ impl Replay<'_> {
 
     /// Replaces a statement by `pass`.
     ///
-    /// In a tuple assignment or a chained assignment, only one part is removed.
+    /// In a tuple assignment or a chained assignment, the function removes only one part.
     pub(super) fn pass(&mut self, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let statement = self.python_statement(p);
@@ -127,7 +128,7 @@ impl Replay<'_> {
         let port = &self.alignment.port;
         let (java_else, python_else) = (self.java.child(j, 2), port.child(p, 2));
         match (java_else, python_else) {
-            // A branch that always leaves; the rest of the list is its `else`.
+            // The branch always leaves, so the rest of the list is its `else`.
             (None, Some(_)) if leaves_early(self.java, j) && leaves_early(port, p) => {
                 let condition = port.children(p)[0];
                 self.plan.put(condition, "False");
@@ -205,9 +206,10 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Replays a change of a `return` for which the port has two statements.
+    /// Replaces the value of a `return` for which the port has two statements.
     ///
-    /// The two statements are a test and a value, or an assignment and a return of the name.
+    /// The two statements are an `if` with a `return` and another `return`, or an assignment and a `return` of the
+    /// name.
     fn return_of_two(&mut self, j: NodeId, p: NodeId, text: &str) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let value = *self.java.children(j).first().ok_or(UnmirroredReason::NoCounterpart)?;
@@ -222,7 +224,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Deletes a statement, and makes a catch clause catch nothing.
+    /// Deletes a statement of a `try` body, and makes the catch clause catch nothing.
     pub(super) fn delete_catch(&mut self, j: NodeId, statement: NodeId) -> Result<(), UnmirroredReason> {
         let found = self.found(j)?;
         let port = &self.alignment.port;
