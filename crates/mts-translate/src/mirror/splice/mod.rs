@@ -1,8 +1,8 @@
-//! Makes splices, for changes without an exact counterpart.
+//! Makes splices for changes without an exact counterpart.
 //!
-//! A splice replaces the smallest aligned expression or statement around the change. The
-//! replacement is the built-in translation of the mutated Java code, with the port's names. The
-//! engine runs checks that the place is correct. Each splice has the texts for its checks.
+//! A splice replaces the smallest aligned expression or statement around the change. The new code is the built-in
+//! translation of the mutated Java code, with the port's names. Each splice has the texts for the checks of its place,
+//! and the engine runs these checks.
 
 mod probes;
 mod repair_cause;
@@ -33,12 +33,12 @@ use std::collections::BTreeSet;
 pub use repairs::{Repair, repairs};
 pub(super) use splicer::Splicer;
 
-/// Maximum number of splices of one mutant.
+/// The highest number of splices of one mutant.
 const MOST_PLACES: usize = 4;
 
-/// The reason why a change has no splice.
+/// The reason for a change without a place for a splice.
 ///
-/// No place around the change has a counterpart that a translation can replace.
+/// No code around the change has a counterpart that a translation can replace.
 const NO_PLACE: UnmirroredReason =
     UnmirroredReason::Other("the mirror finds no place in the port for a translation of the mutated code");
 
@@ -48,7 +48,7 @@ impl<'a> Splicer<'a> {
         Self { source, alignment, words: words(text).map(str::to_owned).collect(), typed: OnceCell::new() }
     }
 
-    /// Returns the splices of a mutant, smallest first.
+    /// Returns the splices of a mutant, the smallest first.
     ///
     /// # Errors
     /// Returns the reason if there is no splice.
@@ -61,7 +61,7 @@ impl<'a> Splicer<'a> {
         let edits: Vec<TextEdit> =
             mutant.edits.iter().map(|edit| trim_common_ends(&self.source.java.text, edit)).collect();
         let holds = |id: &NodeId| edits.iter().all(|edit| java.node(*id).outer.contains(edit.span));
-        // Children follow their parents: the last node that contains all edits is the smallest.
+        // In preorder, children follow their parents, so the last node that contains all edits is the smallest.
         let Some(smallest) = java.preorder(java.root).into_iter().rfind(holds) else { return Err(NO_PLACE) };
         let grown: usize = mutant.edits.iter().map(|edit| edit.text.len()).sum();
         let gone: usize = mutant.edits.iter().map(|edit| edit.span.len()).sum();
@@ -95,10 +95,10 @@ impl<'a> Splicer<'a> {
         }
     }
 
-    /// Reports whether Java's `a[i] = x` uses a variable that the splice assigns.
+    /// Reports whether an `a[i] = x` uses a variable that the splice assigns.
     ///
-    /// Only an `a[i] = x` counts that corresponds to the port's `a.append(x)`. If the site has statements, code inside
-    /// the site does not count.
+    /// Only an `a[i] = x` of Java whose counterpart is `a.append(x)` counts. If the site consists of statements, code
+    /// inside the site does not count.
     fn is_appended(&self, place: &SpliceSite, written: &BTreeSet<String>) -> bool {
         let java = self.source.java_tree;
         java.preorder(java.root).into_iter().any(|at| {
@@ -111,9 +111,9 @@ impl<'a> Splicer<'a> {
         })
     }
 
-    /// Reports whether only Java uses an assigned variable outside of the site.
+    /// Reports whether only Java uses an assigned variable beside the site.
     ///
-    /// Java uses the variable in the same statement. The port does not use the variable there.
+    /// Java uses the variable in the same statement but outside of the site, and the port does not.
     fn is_read_unseen(&self, place: &SpliceSite, written: &BTreeSet<String>) -> bool {
         let java = self.source.java_tree;
         let inside: BTreeSet<NodeId> = place.java.iter().flat_map(|j| java.preorder(*j)).collect();
@@ -139,7 +139,7 @@ impl<'a> Splicer<'a> {
         let new = self.fragment(place, mutated, region, (&stays.0, &stays.1), style)?;
         let own_span = place.java_span(source.java_tree);
         let own = self.fragment(place, (source.java, self.typed()?), own_span, (&kept, &unchecked), style)?;
-        // The code around an expression requires a value of the type of the expression.
+        // The code around an expression needs a value of the same type as before.
         if own.ty != new.ty || new.lines == own.lines {
             return None;
         }
@@ -194,13 +194,13 @@ impl<'a> Splicer<'a> {
         (!self.hides(&translation)).then_some(translation)
     }
 
-    /// Reports whether Python could reject an assignment expression at this node.
+    /// Reports whether Python may not allow an assignment expression at this node.
     fn is_closed(&self, p: NodeId) -> bool {
         let port = &self.alignment.port;
         port.ancestors(p).any(|at| matches!(port.kind(at), Kind::Comprehension | Kind::Lambda | Kind::Opaque(_)))
     }
 
-    /// Returns the span that the translation replaces.
+    /// Returns the range of the Python file that the translation replaces.
     fn target(&self, place: &SpliceSite) -> Option<Span> {
         let port = &self.alignment.port;
         let run = match place.port.as_slice() {
@@ -246,8 +246,9 @@ impl<'a> Splicer<'a> {
     }
 }
 
-/// Removes the common start and end of an edit. For example, `(a - b) / 2` for `c + (a - b) / 2`
-/// becomes a deletion of `c + `.
+/// Removes the common start and end of the texts of an edit.
+///
+/// For example, an edit from `c + (a - b) / 2` to `(a - b) / 2` becomes a deletion of `c + `.
 fn trim_common_ends(source: &str, edit: &TextEdit) -> TextEdit {
     let (old, new) = (edit.span.slice(source), edit.text.as_str());
     let (old_chars, new_chars): (Vec<char>, Vec<char>) = (old.chars().collect(), new.chars().collect());
@@ -271,14 +272,14 @@ fn trim_common_ends(source: &str, edit: &TextEdit) -> TextEdit {
     let bytes = |chars: &[char]| chars.iter().map(|c| c.len_utf8()).sum::<usize>();
     let (start, end) = (bytes(&old_chars[..prefix]), bytes(&old_chars[old_chars.len() - suffix..]));
     let span = Span::new(edit.span.start + start, edit.span.end - end);
-    // Inserted text may belong to the code on either side of its position.
+    // An insertion may belong to the code before it or after it, so keep the whole edit.
     if span.is_empty() {
         return edit.clone();
     }
     TextEdit::new(span, new_chars[prefix..new_chars.len() - suffix].iter().collect::<String>())
 }
 
-/// Reports whether a token may end between two characters.
+/// Reports whether a token may end between two adjacent characters.
 fn is_between(before: char, after: char) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
     let is_operator = |c: char| !is_word(c) && !c.is_whitespace() && !"()[]{},;".contains(c);

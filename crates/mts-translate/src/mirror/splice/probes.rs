@@ -1,7 +1,6 @@
-//! Writes the checks of a splice.
+//! Writes the code for the checks of a splice.
 //!
-//! Counters show how often both sides reach the place of the splice, and probes show the values
-//! after the place.
+//! Ticks count how often both sides reach the place of the splice, and probes record the values after the place.
 
 use super::super::liveness;
 use super::site::SpliceSite;
@@ -13,10 +12,10 @@ use mts_model::injected_names::{java_package, java_tick, python_probe, python_ti
 use mts_model::{NodeId, Span, TextEdit};
 use std::collections::BTreeSet;
 
-/// The values to observe after a site, as arguments of the probe function.
+/// The values that a probe records after a site.
 pub(super) struct Probe {
     pub(super) reads: String,
-    /// Whether the value is a condition; the probe then observes only its truth value.
+    /// Whether the value is a condition. The probe then records only its truth value.
     is_truth: bool,
 }
 
@@ -31,8 +30,8 @@ impl Probe {
 impl Splicer<'_> {
     /// Returns the probe of a site.
     ///
-    /// For an expression, the probe observes the value and the variables that the splice assigns. For statements, the
-    /// probe observes the variables of the site that the port may read after the site.
+    /// For an expression, the probe records the value and the variables that the splice assigns. For statements, the
+    /// probe records the variables of the site that the port may read after the site.
     pub(super) fn probe(&self, place: &SpliceSite, written: &BTreeSet<String>) -> Option<Probe> {
         let port = &self.alignment.port;
         let reads: Vec<String> = if place.is_statement {
@@ -54,7 +53,7 @@ impl Splicer<'_> {
         Some(Probe { reads: reads.iter().map(|name| format!(", lambda: {name}")).collect(), is_truth })
     }
 
-    /// Returns the texts before and after statements of the port: a counter, and a probe.
+    /// Returns the texts before and after statements of the port: a tick and a probe.
     pub(super) fn around_statement(&self, target: Span, probe: &Probe) -> (String, String) {
         let shown = format!("{}(None{})", python_probe(), probe.reads);
         match desugar_range::indentation(&self.source.python.text, target.start) {
@@ -63,7 +62,7 @@ impl Splicer<'_> {
         }
     }
 
-    /// Returns the edits of the Java file that count how often Java reaches a place.
+    /// Returns the edits of the Java file that add a tick at a place.
     pub(super) fn java_count(&self, j: NodeId) -> Option<Vec<TextEdit>> {
         let tick = java_tick();
         let (tree, text) = (self.source.java_tree, self.source.java.text.as_str());

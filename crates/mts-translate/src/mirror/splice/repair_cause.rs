@@ -1,4 +1,4 @@
-//! Determines the cause of a difference from the place whose repair removes the difference.
+//! Determines the cause of a difference from the place whose repair removes it.
 
 use super::splicer::Splicer;
 use crate::mirror::match_rules::LoopParts;
@@ -8,7 +8,7 @@ use mts_model::{BinaryOp, Cause, NodeId, Primitive};
 impl Splicer<'_> {
     /// Returns the cause of a difference that disappears if an operation gets Java's meaning.
     ///
-    /// `is_bounded` is true if the integers of the repair overflow as in Java.
+    /// `is_bounded` is true if integers overflow in the repair, as in Java.
     pub(super) fn cause_of_operation(&self, j: NodeId, p: NodeId, is_bounded: bool) -> Cause {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let (own, other) = (java.kind(j), port.kind(p));
@@ -40,7 +40,7 @@ impl Splicer<'_> {
         }
     }
 
-    /// Returns the cause of a difference that a translation of `j` removes.
+    /// Returns the cause of a difference that the translation of `j` removes.
     ///
     /// The translation of the whole Java expression `j` replaces the port's expression.
     pub(super) fn cause_of_expression(&self, j: NodeId) -> Cause {

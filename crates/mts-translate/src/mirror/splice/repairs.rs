@@ -1,5 +1,6 @@
-//! Makes repairs: changes of the port that give one place Java's meaning. The engine runs the
-//! repairs to find the cause of a difference.
+//! Makes repairs: changes of the port that give one place Java's meaning.
+//!
+//! The engine runs the port with each repair to find the cause of a difference.
 
 use super::reuse_port::{self, ReusedTexts};
 use super::site::{SpliceSite, Widening};
@@ -18,23 +19,22 @@ use std::collections::BTreeSet;
 pub struct Repair {
     /// The edits of the Python file.
     pub edits: Vec<TextEdit>,
-    /// The Java code; empty if the repair removes a statement of the port.
+    /// The range of the Java code. The range is empty if the repair removes a statement of the port.
     pub java: Span,
-    /// The code of the port that the repair replaces. The span is empty if the repair adds a statement.
+    /// The range of the port's code that the repair replaces. The range is empty if the repair adds a statement.
     pub python: Span,
     /// The cause of a difference that the repair removes.
     pub cause: Cause,
-    /// Whether the repair needs definitions of helpers. Such a repair is not a change for a
-    /// maintainer.
+    /// Whether the repair inserts definitions of helper functions. A maintainer would not make such a change.
     pub has_helpers: bool,
 }
 
-/// The parts of a place that get Java's meaning.
+/// The part of a place that gets Java's meaning.
 #[derive(Clone, Copy, PartialEq)]
 enum Depth {
     /// Only the operation itself. The operands keep the port's text.
     Operation,
-    /// The structure of the code. Operations keep the meaning that Python gives them.
+    /// The structure of the code. The operations keep Python's meaning.
     Structure,
     /// All of the code.
     Everything,
@@ -44,7 +44,7 @@ impl Depth {
     const ALL: [Self; 3] = [Self::Operation, Self::Structure, Self::Everything];
 }
 
-/// Returns the repairs of a pair: repairs without helpers first, then by size.
+/// Returns the repairs of a pair: those without helpers first, then by size.
 #[must_use]
 pub fn repairs(source: &PairSource<'_>) -> Vec<Repair> {
     let alignment = source.alignment();
@@ -115,8 +115,9 @@ impl Splicer<'_> {
         self.repair(edits, region, target, cause, &own.uses)
     }
 
-    /// Reports whether an expression is an operand of arithmetic. Only a wrap around the whole sum
-    /// then gives Java's overflow.
+    /// Reports whether an expression is an operand of arithmetic.
+    ///
+    /// Only a wrap around the whole arithmetic expression then overflows as in Java.
     fn is_part_of_sum(&self, j: NodeId) -> bool {
         let java = self.source.java_tree;
         java.node(j).parent.is_some_and(|parent| match java.kind(parent) {
@@ -147,8 +148,9 @@ impl Splicer<'_> {
         self.repair(edits, condition, target, Cause::LoopBound, &own.uses)
     }
 
-    /// Adds missing Java statements between two counterparts, or removes surplus statements of the
-    /// port.
+    /// Returns repairs that add missing statements or remove surplus statements.
+    ///
+    /// The statements of Java or of the port are between two statements with counterparts.
     fn list_repairs(&self, list: NodeId) -> Vec<Repair> {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let Some(other) = self.alignment.get(list).map(|found| found.python) else { return Vec::new() };
@@ -223,7 +225,7 @@ impl Splicer<'_> {
         self.repair(vec![edit], Span::default(), span, Cause::ExtraStatement, &BTreeSet::new())
     }
 
-    /// Creates a repair, unless the edits change nothing or break the syntax of the port.
+    /// Creates a repair. `None` if the edits change nothing, or if Python cannot parse the result.
     fn repair(
         &self,
         edits: Vec<TextEdit>,
@@ -250,7 +252,7 @@ impl Splicer<'_> {
         self.fragment(place, file, region, reused, (self.may_continue(place), integers))
     }
 
-    /// Reports whether `continue` has the same meaning in the loops around a place.
+    /// Reports whether `continue` does the same in the loops around a place.
     fn may_continue(&self, place: &SpliceSite) -> bool {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let Some((j, p)) = place.java.first().zip(place.port.first()) else { return false };
@@ -279,7 +281,7 @@ impl Splicer<'_> {
         out
     }
 
-    /// Returns the operations and indexes in Java code that keep the meaning of Python.
+    /// Returns the operations and indexes in Java code that must keep Python's meaning.
     fn operations_below(&self, ids: &[NodeId]) -> UncheckedOps {
         let java = self.source.java_tree;
         let mut out = UncheckedOps::default();
@@ -315,7 +317,7 @@ fn without_parentheses(own: FragmentTranslation) -> FragmentTranslation {
     let bare = |line: &String| {
         let inner = line.strip_prefix('(')?.strip_suffix(')')?;
         let mut depth = 0_i32;
-        // In a text with quotes or commas, the parentheses may be necessary, so they stay.
+        // In a text with quotes or commas, the parentheses may be necessary, so keep them.
         let is_closed = !inner.contains(['"', '\'', ','])
             && inner.chars().all(|c| {
                 depth += i32::from(c == '(') - i32::from(c == ')');

@@ -1,6 +1,6 @@
-//! Reuses code of the port in a splice.
+//! Keeps the port's text in a splice for code that the edit does not change.
 //!
-//! Expressions that the edit does not touch keep the port's text. If the port has another value at such an expression,
+//! The splice has the port's text for such expressions. If the port has another value in place of such an expression,
 //! there is no splice.
 
 use crate::PairSource;
@@ -15,10 +15,10 @@ use mts_lang::ir::{Form, Kind, Literal, Tree};
 use mts_model::{BinaryOp, JavaType, NodeId, Primitive, Span, TextEdit, UnaryOp, jdk};
 use std::collections::BTreeMap;
 
-/// The port's texts of Java expressions, by their range in the original Java code.
+/// The port's texts of Java expressions, by their range in the original Java file.
 pub(in crate::mirror) type ReusedTexts = BTreeMap<Span, String>;
 
-/// Collects the untouched expressions below a Java node that have counterparts at the same place.
+/// Collects the unchanged expressions of a place that have counterparts at the same place.
 ///
 /// `None` if the port has another value at one of these expressions, or if a limit such as `Integer.MAX_VALUE` has no
 /// counterpart there.
@@ -34,7 +34,7 @@ pub(in crate::mirror) fn kept(
     if returns_constant(java, place, &alignment.port, region) {
         return None;
     }
-    // True if the operation itself changes, and not only its operands.
+    // True if the edit changes the operation itself, and not only its operands.
     let is_replaced = |id: NodeId| is_touched(id) && !edits.iter().all(|edit| stays_as(java, id, edit));
     let mut out = ReusedTexts::new();
     let mut todo = place.to_vec();
@@ -60,10 +60,9 @@ pub(in crate::mirror) fn kept(
 
 /// Collects the operations, indexes and lengths that the translation must leave unchecked.
 ///
-/// The result has ranges of the original Java code. The change does not touch this code, and the counterparts of this
-/// code have no wraps or checks. The translation must not add wraps or checks, because the test is about the port's own
-/// behaviour. `None` if the port has `/` for Java's integer division, because the translation would correct the
-/// division.
+/// The ranges are in the original Java file. The change does not touch this code, and the port has no wraps or checks
+/// there. The translation must not add wraps or checks, because the tests are about the port's own behaviour. `None` if
+/// the port has `/` for Java's integer division, because the translation would correct this division.
 pub(in crate::mirror) fn unchecked(
     source: &PairSource<'_>,
     alignment: &Alignment,
@@ -106,7 +105,7 @@ pub(in crate::mirror) fn unchecked(
     Some(out)
 }
 
-/// Returns the index of an element, or the lengths of a new array.
+/// Returns the index node of an element, or the length nodes of a new array.
 pub(super) fn measures(java: &Tree, id: NodeId) -> &[NodeId] {
     match java.kind(id) {
         Kind::Index => java.children(id).get(1..).unwrap_or_default(),
@@ -124,9 +123,9 @@ fn is_touched(java: &Tree, id: NodeId, edits: &[TextEdit]) -> bool {
     })
 }
 
-/// Reports whether an edit leaves an operation itself unchanged.
+/// Reports whether an edit does not change the operation itself.
 ///
-/// Such an edit is outside the operation or inside an operand.
+/// Such an edit is outside of the operation, or inside an operand.
 fn stays_as(java: &Tree, id: NodeId, edit: &TextEdit) -> bool {
     let own = java.node(id).outer;
     let is_at_its_end = edit.span.is_empty() && (edit.span.start == own.start || edit.span.end == own.end);
@@ -136,8 +135,9 @@ fn stays_as(java: &Tree, id: NodeId, edit: &TextEdit) -> bool {
         || java.children(id).iter().any(|child| java.node(*child).outer.contains(edit.span))
 }
 
-/// Reports whether a node of the port wraps a number. A mask, a remainder by a power of two, and a
-/// fixed-width type of a library wrap numbers.
+/// Reports whether a node of the port wraps a number.
+///
+/// A mask, a remainder by a power of two, and a fixed-width type of a library wrap numbers.
 fn is_wrap(port: &Tree, id: NodeId) -> bool {
     const LEAST: u64 = 0x7F;
     const FIXED_WIDTHS: [&str; 9] = ["int8", "int16", "int32", "int64", "byte", "short", "intc", "long", "longlong"];
@@ -155,8 +155,8 @@ fn is_wrap(port: &Tree, id: NodeId) -> bool {
         Kind::Binary(BinaryOp::BitAnd | BinaryOp::Rem) | Kind::AugAssign(BinaryOp::BitAnd | BinaryOp::Rem) => {
             port.children(id).iter().any(is_large)
         }
-        // The results of a function in the port's file show whether the function wraps numbers. Of
-        // libraries, only the fixed-width types of ctypes and numpy count.
+        // For a function of the port's file, the alignment has already found whether it wraps numbers. Of library
+        // functions, only the fixed-width types of `ctypes` and `numpy` count.
         Kind::Call { name, .. } if name == SAME => port.node(id).form == Form::Helper,
         Kind::Call { name, .. } => {
             let own = name.strip_prefix("c_");
@@ -167,9 +167,10 @@ fn is_wrap(port: &Tree, id: NodeId) -> bool {
     }
 }
 
-/// Maps ranges of unchanged operations to the mutated Java code. An insertion at an end of a range
-/// may or may not belong to an operand. The result has both ranges, and only one of the two is an
-/// operation.
+/// Maps ranges of unchanged operations to the mutated Java file.
+///
+/// An insertion at an end of a range may belong to an operand or not. The result has the ranges for both cases, and
+/// only one of them is the range of an operation.
 pub(in crate::mirror) fn moved_unchecked(unchecked: &UncheckedOps, edits: &[TextEdit]) -> UncheckedOps {
     let shifted = |at: usize, is_after: bool| {
         let before = edits.iter().filter(|e| e.span.end < at || e.span.end == at && (is_after || !e.span.is_empty()));
@@ -187,7 +188,7 @@ pub(in crate::mirror) fn moved_unchecked(unchecked: &UncheckedOps, edits: &[Text
     }
 }
 
-/// Returns the port's text of the corresponding assignment or call statement.
+/// Returns the port's text of the assignment or call that corresponds to a Java statement.
 pub(super) fn own_effect(
     java: &Tree,
     alignment: &Alignment,
@@ -205,7 +206,7 @@ pub(super) fn own_effect(
     (is_effect && is_alone && !port.node(holder).is_virtual).then(|| plan.text(found.python))
 }
 
-/// Maps ranges of the original Java code to the mutated code.
+/// Maps ranges of the original Java file to the mutated Java file.
 pub(in crate::mirror) fn moved(kept: &ReusedTexts, edits: &[TextEdit]) -> ReusedTexts {
     let shifted = |at: usize| {
         let before = edits.iter().filter(|edit| edit.span.end <= at);
@@ -214,8 +215,7 @@ pub(in crate::mirror) fn moved(kept: &ReusedTexts, edits: &[TextEdit]) -> Reused
     kept.iter().map(|(span, text)| (Span::new(shifted(span.start), shifted(span.end)), text.clone())).collect()
 }
 
-/// Returns the port's text of a Java expression. `None` if the text is not a value at the same
-/// place.
+/// Returns the port's text of a Java expression. `None` if the counterpart is not a value at the same place.
 pub(super) fn own_text(
     java: &Tree,
     alignment: &Alignment,
@@ -253,10 +253,10 @@ pub(in crate::mirror) fn acts(java: &Tree, id: NodeId) -> bool {
     java.preorder(id).into_iter().any(is)
 }
 
-/// Reports whether an operation and its counterpart contradict each other.
+/// Reports whether an operation and its counterpart compute different things.
 ///
-/// The operations contradict if an operand differs: `i < n` and `i < n - 1`, `return i == n` and `return True`. The
-/// operations also contradict if the comparisons differ, unless the comparison itself changes.
+/// An operand differs, as in `i < n` and `i < n - 1`, or in `return i == n` and `return True`. Or the operators of two
+/// comparisons differ, and the edit does not change the comparison itself.
 fn contradicts(
     java: &Tree,
     alignment: &Alignment,
@@ -270,7 +270,7 @@ fn contradicts(
     }
     let (own, other) = (java.children(id), port.children(found.python));
     let counts = match (java.kind(id), port.kind(found.python)) {
-        // Another comparison is another condition, but another operation may be a part of the same
+        // Another comparison operator gives another condition. Another arithmetic operator may be a part of the same
         // value.
         (Kind::Binary(a), Kind::Binary(b)) if a != b => {
             return found.match_kind == MatchKind::Same && a.is_relational() && b.is_relational() && !is_replaced(id);
@@ -303,10 +303,10 @@ fn contradicts(
     })
 }
 
-/// Reports whether an untouched argument of a call has no counterpart. Constants do not count.
+/// Reports whether an unchanged argument of a call has no counterpart. Constants do not count.
 fn calls_another(java: &Tree, alignment: &Alignment, [j, p]: [NodeId; 2], is_touched: &dyn Fn(NodeId) -> bool) -> bool {
     let Some((own, mut other)) = callee(java, j).zip(callee(&alignment.port, p)) else { return false };
-    // In `x in d`, the container is the last operand.
+    // In Python's `x in d`, the container is the last operand.
     if matches!(alignment.port.kind(p), Kind::Call { name, .. } if name == "in" || name == "not in") {
         other.arguments.reverse();
     }
@@ -314,7 +314,7 @@ fn calls_another(java: &Tree, alignment: &Alignment, [j, p]: [NodeId; 2], is_tou
     own.name == other.name && own.arguments.len() == other.arguments.len() && own.arguments.into_iter().any(is_unlike)
 }
 
-/// Reports whether the port only returns a constant, and Java only returns a computed value.
+/// Reports whether the port only returns a constant, and Java returns a computed value.
 fn returns_constant(java: &Tree, own: &[NodeId], port: &Tree, other: &[NodeId]) -> bool {
     let value = |tree: &Tree, list: &[NodeId]| match list {
         [only] if *tree.kind(*only) == Kind::Return => tree.child(*only, 0),
@@ -328,8 +328,9 @@ fn is_constant(tree: &Tree, id: NodeId) -> bool {
     tree.preorder(id).into_iter().all(|at| matches!(tree.kind(at), Kind::Literal(_) | Kind::Unary(_)))
 }
 
-/// Reports whether a node is a limit such as `Integer.MAX_VALUE`. The port may use any substitute
-/// for a limit.
+/// Reports whether a node is a limit such as `Integer.MAX_VALUE`.
+///
+/// The port may use any number in place of a limit.
 fn is_limit(java: &Tree, id: NodeId) -> bool {
     let is_number = java.node(id).ty != JavaType::Unknown;
     is_number && matches!(java.kind(id), Kind::Attribute(name) if jdk::is_limit(name))

@@ -1,4 +1,4 @@
-//! Adds the required definitions of the support module to a splice.
+//! Adds the definitions of helper functions that a splice needs.
 
 use super::splicer::Splicer;
 use crate::mirror::edits::desugar_range;
@@ -7,12 +7,14 @@ use crate::transpiler::{FragmentTranslation, SupportDefinition, definitions};
 use mts_model::TextEdit;
 use mts_model::span::apply;
 
-/// Maximum number of lines of the support module in one splice.
+/// The highest number of lines of helper definitions in one splice.
 const MOST_DEFINITIONS: usize = 60;
 
 impl Splicer<'_> {
-    /// Reports whether the port and the translation conflict over a name. A name of the port may
-    /// hide a Python name that the translation uses, or a helper may hide a name of the port.
+    /// Reports whether the port and the translation use one name for different things.
+    ///
+    /// A local name of the port may hide a Python function that the translation calls, or a helper may hide a name of
+    /// the port.
     pub(super) fn hides(&self, translation: &FragmentTranslation) -> bool {
         let plan = EditBuilder::new(&self.alignment.port, self.source.python, &self.source.pair.python);
         let is_hidden = |line: &String| called(line).any(|name| plan.is_local(name));
@@ -44,9 +46,11 @@ impl Splicer<'_> {
     }
 }
 
-/// Returns the lines of a definition. A function that wraps integers also leaves other values unchanged.
+/// Returns the lines of a definition.
 ///
-/// An example of such a value is the infinity that a port uses for Java's largest number.
+/// A function that wraps integers gets a changed last line, so that it returns other values unchanged.
+///
+/// An example of such a value is the infinity that a port uses in place of Java's largest number.
 fn lenient_lines(definition: &SupportDefinition) -> Vec<String> {
     let mut lines: Vec<String> = definition.lines.iter().map(|line| (*line).to_owned()).collect();
     if let (true, Some(result)) = (definition.is_wraparound(), lines.last_mut()) {

@@ -1,7 +1,6 @@
 //! Finds splice sites.
 //!
-//! A splice site has Java expressions or statements, and the code of the port that their
-//! translation may replace.
+//! A splice site has Java expressions or statements, and the port's code that their translation may replace.
 
 use super::super::alignment::NodeMatch;
 use super::super::replay::{self, conversions::valued};
@@ -12,7 +11,7 @@ use mts_lang::ir::{Form, Kind, Tree};
 use mts_model::{NodeId, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A Java node or adjacent statements, and the port's code that the splice replaces.
+/// The Java code and the port's code of a splice site.
 pub(super) struct SpliceSite {
     pub(super) java: Vec<NodeId>,
     pub(super) port: Vec<NodeId>,
@@ -20,14 +19,16 @@ pub(super) struct SpliceSite {
     pub(super) names: BTreeMap<String, String>,
 }
 
-/// Code that a site of adjacent statements has in addition to statements without counterparts.
+/// The code that a site has in addition to statements without counterparts.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Widening {
     Nothing,
-    /// The statement itself, because its match is only a part of its counterpart.
+    /// The statement itself, because it matches only a part of its counterpart.
     Itself,
-    /// The assignment before the statement. For example, `s = 0` and a loop may be `s = sum(a)` in
-    /// the port, and a new array and a loop may be a list with elements.
+    /// The assignment before the statement.
+    ///
+    /// For example, the port may have `s = sum(a)` for `s = 0` and a loop, or a list with elements for a new array and
+    /// a loop.
     Before,
 }
 
@@ -43,12 +44,12 @@ impl SpliceSite {
 impl Splicer<'_> {
     /// Returns the site of a Java node, if a splice can replace its counterpart.
     ///
-    /// Returns `None` also if no part of the port's own code stays.
+    /// `None` also if the splice would replace all of the port's own code.
     pub(super) fn place(&self, j: NodeId) -> Option<SpliceSite> {
         self.counterpart(j).filter(|place| self.leaves_something(place.port[0]))
     }
 
-    /// Returns the site of a Java node, if a translation can replace its counterpart.
+    /// Returns the site of a Java node, if a translation can replace the node's counterpart.
     pub(super) fn counterpart(&self, j: NodeId) -> Option<SpliceSite> {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let found = self.alignment.get(j).filter(|m| m.confidence >= 0.3).or_else(|| self.opposite(j))?;
@@ -96,9 +97,9 @@ impl Splicer<'_> {
             .filter(|place| !self.is_elsewhere(place))
     }
 
-    /// Returns the unmatched operand at the same index below the parent's counterpart.
+    /// Returns the operand of the parent's counterpart at the same index, if it is unmatched.
     ///
-    /// Checks at run time show whether the operand has the same value.
+    /// The checks of the splice show whether this operand has the same value.
     fn opposite(&self, j: NodeId) -> Option<NodeMatch> {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let parent = java.node(j).parent.filter(|_| self.alignment.get(j).is_none())?;
@@ -118,8 +119,10 @@ impl Splicer<'_> {
         (!is_somebodys).then_some(NodeMatch { python, whole: python, match_kind: MatchKind::Same, confidence: 0.3 })
     }
 
-    /// Returns the site of adjacent statements that correspond as a whole. The site has the code of both sides between
-    /// the same counterparts, in matched lists. The site has at most half of the nodes of the port's tree.
+    /// Returns the site of adjacent statements that correspond only as a whole.
+    ///
+    /// The site has the code of both sides between the same two counterparts in matched lists. The port's code of the
+    /// site has at most half of the nodes of the port's tree.
     pub(super) fn gap(&self, j: NodeId, with: Widening) -> Option<SpliceSite> {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let list = java.node(j).parent.filter(|at| *java.kind(*at) == Kind::Block)?;
@@ -168,9 +171,9 @@ impl Splicer<'_> {
         port.children(list).iter().position(|at| *at == in_list)
     }
 
-    /// Reports whether code inside of the site may be outside on the other side.
+    /// Reports whether code of the site may be elsewhere on the other side.
     ///
-    /// A splice would then run such code twice or never.
+    /// With a splice, such code would then run twice or never.
     fn is_elsewhere(&self, place: &SpliceSite) -> bool {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         if !place.is_statement {
@@ -205,7 +208,7 @@ impl Splicer<'_> {
                 return true;
             }
         }
-        // Unmatched code elsewhere in the port may be the code that the site lacks.
+        // Unmatched code elsewhere in the port may be the counterpart of unmatched code of the site.
         port.preorder(port.root).into_iter().any(|at| {
             let is_free = counts(port, at) && !taken.contains(&at) && !port.node(at).is_virtual && !found.contains(&at);
             is_free
@@ -214,15 +217,15 @@ impl Splicer<'_> {
         })
     }
 
-    /// Reports whether a Java expression is in a loop header, but is not the condition.
+    /// Reports whether a Java expression is in a loop header and is not the condition.
     fn is_update(&self, j: NodeId, parent: NodeId) -> bool {
         let java = self.source.java_tree;
         matches!(java.kind(parent), Kind::For { .. }) && LoopParts::from_node(java, parent).condition != Some(j)
     }
 
-    /// Reports whether a part of the port's own code stays.
+    /// Reports whether a splice at this node keeps a part of the port's own code.
     ///
-    /// Otherwise the test would cover only the translation.
+    /// Otherwise the mutant would test only the translation.
     fn leaves_something(&self, p: NodeId) -> bool {
         let port = &self.alignment.port;
         let around: BTreeSet<NodeId> = port.ancestors(p).collect();
@@ -236,8 +239,8 @@ impl Splicer<'_> {
 
     /// Returns the port's name of each Java variable in a run of nodes.
     ///
-    /// New variables have no name. `None` if an outer variable has no name in the port, or if two variables with the
-    /// same Java name have different names in the port.
+    /// A variable that the nodes declare has no name. `None` if an outer variable has no name in the port, or if two
+    /// variables with the same Java name have different names in the port.
     pub(super) fn names(&self, run: &[NodeId]) -> Option<BTreeMap<String, String>> {
         let java = self.source.java_tree;
         let inside: BTreeSet<NodeId> = run.iter().flat_map(|j| java.preorder(*j)).collect();
