@@ -1,4 +1,4 @@
-//! The state of the translation of one module.
+//! The state of the translation of one Python module.
 
 use super::fragment_options::{IntegerStyle, UncheckedOps};
 use super::jump_level::JumpLevel;
@@ -12,22 +12,22 @@ use mts_lang::java::typed_ast::{Expr, Program, Unsupported, Variable};
 use mts_model::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Python built-in functions that library forms call, and that are common variable names in Java.
+/// Python's built-in functions whose names are also common variable names in Java.
 ///
-/// A variable does not get the name of a function that the module uses.
+/// Library forms call these functions. If the module calls such a function, no variable gets its name.
 pub(super) const BUILT_IN: &[&str] = &["all", "any", "filter", "iter", "next", "pow"];
 
 pub(super) type EmitResult<T> = Result<T, Unsupported>;
 
-/// The names of the module's own functions, classes and variables.
+/// The Python names of the module's own functions, classes and variables.
 pub(super) struct ModuleNames {
     /// The name of each class.
     pub(super) classes: Vec<String>,
-    /// The names of each class's methods.
+    /// The names of the methods, for each class.
     pub(super) methods: Vec<Vec<String>>,
     /// The names of fields, by class and Java name.
     pub(super) fields: BTreeMap<(usize, String), String>,
-    /// Whether the module has the members of each class at module level.
+    /// For each class, whether its members are at module level, without a Python class.
     pub(super) is_flat: Vec<bool>,
 }
 
@@ -35,15 +35,15 @@ pub(super) struct Emitter<'a> {
     pub(super) program: &'a Program,
     pub(super) style: TranslationStyle,
     pub(super) globals: &'a ModuleNames,
-    /// The helpers that local variables must not hide.
+    /// The names of helpers that no local variable may have.
     pub(super) clear: &'a BTreeSet<String>,
-    /// The helpers, modules and functions of [`BUILT_IN`] that the text uses.
+    /// The helpers, modules and functions of [`BUILT_IN`] that the text of the module uses.
     pub(super) used: BTreeSet<String>,
-    /// The names of all local variables.
+    /// The names of the local variables of all finished bodies.
     pub(super) locals: BTreeSet<String>,
     pub(super) lines: Vec<String>,
     pub(super) indent: usize,
-    // State of the current method.
+    // The fields from here on are the state of the current method.
     pub(super) class: usize,
     pub(super) variables: Vec<Variable>,
     pub(super) names: NameScope,
@@ -52,26 +52,29 @@ pub(super) struct Emitter<'a> {
     pub(super) implicit_values: Vec<PyExpr>,
     pub(super) jumps: Vec<JumpLevel>,
     pub(super) globals_written: BTreeSet<String>,
-    /// Whether the method is a constructor that returns the instance.
+    /// Whether the method is an additional constructor, which returns the instance.
     pub(super) gives_self: bool,
-    /// The captured variables that Python must bind when a function is created.
+    /// The captured variables whose values Python must bind when it creates a function.
     pub(super) early: BTreeSet<usize>,
-    /// For local classes: the name of the enclosing instance of each class.
+    /// For each local class, the name of the variable with the enclosing instance.
     pub(super) aliases: BTreeMap<usize, String>,
     pub(super) aliases_used: BTreeSet<String>,
-    /// The texts that replace expressions, by range; only for fragments.
+    /// The Python texts that replace expressions, by range. Only fragments use this field.
     pub(super) kept: BTreeMap<Span, String>,
-    /// The operations that are written without Java's wraps and checks; only for fragments.
+    /// The operations that the text does without Java's wraps and checks. Only fragments use this field.
     pub(super) unchecked: UncheckedOps,
     pub(super) integers: IntegerStyle,
-    /// The instance fields that the module omits. No code reads these fields, and their values are unknown.
+    /// The instance fields with unknown values that the module omits.
+    ///
+    /// No code of the module reads these fields.
     pub(super) omitted_fields: BTreeSet<(usize, String)>,
-    /// The reason why the module omits constructors that its code does not call. `None` if the module omits no
-    /// constructors for such a reason.
+    /// The unsupported construct that makes the module omit some constructors.
+    ///
+    /// The module then has only the constructors that its code calls. `None` if the module has all constructors.
     pub(super) problem: Option<Unsupported>,
 }
 
-/// The saved state of a body.
+/// The saved state of the body that encloses the current body.
 pub(super) struct SavedBody {
     pub(super) class: usize,
     pub(super) variables: Vec<Variable>,
@@ -122,7 +125,7 @@ impl<'a> Emitter<'a> {
 
     /// Saves the state of the current body and starts a new body.
     ///
-    /// The names of the old body stay reserved.
+    /// The names of the saved body stay reserved in the new body.
     pub(super) fn keep(&mut self) -> SavedBody {
         SavedBody {
             class: self.class,
@@ -158,7 +161,7 @@ impl<'a> Emitter<'a> {
         self.lines.push(if text.is_empty() { String::new() } else { format!("{}{text}", "    ".repeat(self.indent)) });
     }
 
-    /// Writes indented lines; writes `pass` if there are no lines or only comments.
+    /// Writes indented lines, or `pass` if there are no lines or only comments.
     pub(super) fn indented(&mut self, inside: impl FnOnce(&mut Self) -> EmitResult<()>) -> EmitResult<()> {
         self.indent += 1;
         let from = self.lines.len();
@@ -170,13 +173,13 @@ impl<'a> Emitter<'a> {
         result
     }
 
-    /// Returns the local name of a support helper, and records its use.
+    /// Returns the name of a support helper in this module, and records its use.
     pub(super) fn helper(&mut self, name: &str) -> String {
         self.used.insert(name.to_owned());
         if self.is_hidden(name) { format!("java_{name}") } else { name.to_owned() }
     }
 
-    /// Reports whether the module itself defines this name.
+    /// Reports whether the module itself defines a function, class or variable with this name.
     pub(super) fn is_hidden(&self, name: &str) -> bool {
         let globals = &self.globals;
         let functions = globals.methods.iter().zip(&globals.is_flat).filter(|(_, flat)| **flat).flat_map(|(m, _)| m);
@@ -184,7 +187,9 @@ impl<'a> Emitter<'a> {
         globals.classes.iter().chain(functions).chain(variables).any(|n| n == name)
     }
 
-    /// Returns the text, and records the helpers and modules that it names.
+    /// Returns a text, and records the helpers and modules that it uses.
+    ///
+    /// If the module has a name of its own that hides a helper, the result has the helper's other name.
     pub(super) fn uses(&mut self, text: &str) -> String {
         let mut out = String::new();
         let mut rest = text;
@@ -227,7 +232,7 @@ impl<'a> Emitter<'a> {
         Err(Unsupported { line: place.line, construct: construct.into() })
     }
 
-    /// Returns the import lines of the used helpers and modules.
+    /// Returns the lines that import the used helpers and modules.
     pub(super) fn imports(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let modules = ["enum", "math", "re", "sys"];

@@ -1,7 +1,7 @@
-//! Translates a fragment of a method, with the names of the surrounding Python code.
+//! Translates a fragment of a method, with the names of the Python code around it.
 //!
-//! The fragment is an expression, or the statements in a range. The caller chooses the fragment and
-//! its place.
+//! The fragment is an expression, or the statements in a range. The caller chooses the fragment, and inserts the
+//! translation.
 
 use super::super::library::KNOWN;
 use super::super::names::NameScope;
@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 
 pub use super::fragment_options::{IntegerStyle, UncheckedOps};
 
-/// A fragment to translate, with its surroundings.
+/// A fragment to translate, and facts about the code around it.
 #[derive(Clone, Copy)]
 pub struct FragmentRequest<'a> {
     /// The Java file.
@@ -30,17 +30,17 @@ pub struct FragmentRequest<'a> {
     pub region: Span,
     /// Whether the fragment consists of statements.
     pub is_statement: bool,
-    /// The Python names of Java names in the surrounding code.
+    /// The Python names of Java variables in the code around the fragment.
     pub names: &'a BTreeMap<String, String>,
     /// The Python texts that replace expressions of the fragment, by range in the file.
     pub kept: &'a BTreeMap<Span, String>,
-    /// The operations and indexes that stay unchecked.
+    /// The operations and indexes without Java's wraps and checks in the translation.
     pub unchecked: &'a UncheckedOps,
-    /// The names that new variables must avoid.
+    /// The names that new variables of the translation must not have.
     pub taken: &'a BTreeSet<String>,
-    /// The method's Python name, for recursive calls.
+    /// The Python name of the method, for recursive calls.
     pub own_name: &'a str,
-    /// Whether Python's `continue` goes to the next iteration of the loop around the fragment.
+    /// Whether the translation may use `continue` for the loop around the fragment.
     pub may_continue: bool,
     /// The form of Java's integer arithmetic in the translation.
     pub integers: IntegerStyle,
@@ -49,29 +49,32 @@ pub struct FragmentRequest<'a> {
 /// The translation of a fragment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FragmentTranslation {
-    /// The lines without the indentation of the surrounding code. An expression is one line, and an atom.
+    /// The lines, without the indentation of the code around the fragment. An expression is one line that needs no
+    /// parentheses.
     pub lines: Vec<String>,
     /// The support functions and Python modules that the translation uses.
     pub uses: BTreeSet<String>,
     /// The Python names that the translation assigns.
     pub written: BTreeSet<String>,
-    /// Java's type of an expression; `void` for statements.
+    /// The Java type of an expression; `void` for statements.
     pub ty: JavaType,
 }
 
-/// The typed tree of a Java file, for many fragments.
+/// The typed tree of a Java file, from which the module translates many fragments.
 pub struct TypedFile(Program);
 
 impl TypedFile {
-    /// Returns the typed tree of a file. `None` if the file has an unknown construct.
+    /// Returns the typed tree of a file. `None` if the file has a construct that the transpiler does not know.
     #[must_use]
     pub fn new(file: &SourceFile) -> Option<Self> {
         typed_ast::program(file, &KNOWN.library).ok().map(Self)
     }
 }
 
-/// Translates a fragment with Java's meaning. `None` if the range has no fragment, or if the fragment has an unknown
-/// construct, needs members of its class or jumps out of the range.
+/// Translates a fragment with Java's meaning.
+///
+/// `None` if the range has no expression or statements, or if the fragment has an unknown construct, needs members of
+/// its class, or jumps out of the range.
 #[must_use]
 pub fn fragment(TypedFile(program): &TypedFile, piece: FragmentRequest<'_>) -> Option<FragmentTranslation> {
     let places = program
@@ -113,15 +116,15 @@ pub fn fragment(TypedFile(program): &TypedFile, piece: FragmentRequest<'_>) -> O
     stores(found, &mut written);
     emit(piece, program, place, method, &written, |own| {
         let text = own.expression(found).ok()?.at(Precedence::Atom);
-        // A fragment that is an expression has no place for the statements that some expressions
-        // need first.
+        // Some expressions need statements before them. The translation of an expression has no place for such
+        // statements.
         own.lines.is_empty().then(|| own.lines.push(text)).map(|()| found.ty.clone())
     })
 }
 
-/// Returns the definitions of these support names and of their dependencies.
+/// Returns the definitions of support functions, and of all functions that these need.
 ///
-/// The definitions have the order of the support module.
+/// The definitions have the same order as in the support module.
 #[must_use]
 pub fn definitions(uses: &BTreeSet<String>) -> Vec<&'static SupportDefinition> {
     static BLOCKS: LazyLock<Vec<SupportDefinition>> = LazyLock::new(blocks);
@@ -141,13 +144,13 @@ pub fn definitions(uses: &BTreeSet<String>) -> Vec<&'static SupportDefinition> {
     BLOCKS.iter().zip(taken).filter(|(_, taken)| *taken).map(|(block, _)| block).collect()
 }
 
-/// Reports whether a line is blank, or a comment or docstring in Python.
+/// Reports whether a Python line is blank, a comment or a docstring.
 fn is_remark(line: &str) -> bool {
     let own = line.trim();
     own.is_empty() || own.starts_with('#') || own.len() > 5 && own.starts_with("\"\"\"") && own.ends_with("\"\"\"")
 }
 
-/// The support functions that wrap an integer to a width. Each function has one statement.
+/// The support functions that wrap an integer to a number of bits. Each function has one statement.
 const WRAPAROUNDS: [&str; 4] = ["i8", "i16", "i32", "i64"];
 
 /// A definition of the support module, and the names that it defines.
@@ -159,7 +162,7 @@ pub struct SupportDefinition {
 }
 
 impl SupportDefinition {
-    /// Reports whether the definition is a function that wraps an integer to a width.
+    /// Reports whether the definition is a function that wraps integers.
     #[must_use]
     pub fn is_wraparound(&self) -> bool {
         self.names.iter().any(|name| WRAPAROUNDS.contains(name))
@@ -227,7 +230,7 @@ fn emit(
     (!emitter.lines.is_empty()).then_some(FragmentTranslation { lines: emitter.lines, uses: emitter.used, written, ty })
 }
 
-/// Returns a range without surrounding white space and parentheses.
+/// Returns a range without the white space and parentheses at its ends.
 fn trim_parentheses(text: &str, region: Span) -> Span {
     let own = region.slice(text);
     let from = own.find(|c: char| !c.is_whitespace() && c != '(').unwrap_or(0);
@@ -235,13 +238,13 @@ fn trim_parentheses(text: &str, region: Span) -> Span {
     Span::new(region.start + from, region.start + upto)
 }
 
-/// Adjacent statements, and the loop or switch that a `break` in these statements leaves.
+/// Adjacent statements, and the loop or switch that a `break` in them may leave.
 struct StatementRun<'s> {
     list: &'s [Stmt],
     holder: Option<Target>,
 }
 
-/// Returns the statements whose text lies in a range.
+/// Returns the adjacent statements whose text is inside a range.
 fn statements(list: &[Stmt], region: Span, holder: Option<Target>) -> Option<StatementRun<'_>> {
     let inside = |s: &Stmt| extent(s).is_some_and(|own| region.contains(own));
     if let Some(from) = list.iter().position(inside) {
@@ -265,14 +268,14 @@ fn statements(list: &[Stmt], region: Span, holder: Option<Target>) -> Option<Sta
     })
 }
 
-/// Returns the span from the first to the last expression of a statement.
+/// Returns the range from the first to the last expression of a statement.
 fn extent(statement: &Stmt) -> Option<Span> {
     let (expressions, below) = statement.parts();
     let spans = expressions.into_iter().map(|e| e.span).chain(below.into_iter().filter_map(extent));
     spans.filter(|span| !span.is_empty()).reduce(|a, b| Span::new(a.start.min(b.start), a.end.max(b.end)))
 }
 
-/// Returns the outermost expression whose text lies in a range.
+/// Returns the outermost expression whose text is inside a range.
 fn expression(statement: &Stmt, region: Span) -> Option<&Expr> {
     fn within(e: &Expr, region: Span) -> Option<&Expr> {
         let fits = !e.span.is_empty() && region.contains(e.span) && !matches!(e.kind, ExprKind::Implicit);
@@ -297,7 +300,9 @@ fn targets(statement: &Stmt) -> Vec<Target> {
     own.into_iter().chain(statement.parts().1.into_iter().flat_map(targets)).collect()
 }
 
-/// Reports whether an expression needs a class member other than the static method itself.
+/// Reports whether an expression needs a member of the class.
+///
+/// A call of the method itself does not count if the method is static.
 fn is_foreign(e: &Expr, place: (usize, usize), program: &Program) -> bool {
     match &e.kind {
         ExprKind::Call { class, method, .. } => {

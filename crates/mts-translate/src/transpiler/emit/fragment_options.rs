@@ -4,25 +4,25 @@ use mts_lang::java::typed_ast::{Expr, ExprKind};
 use mts_model::Span;
 use std::collections::BTreeSet;
 
-/// The operations and indexes without checks in the translation, by range in the file.
+/// The operations and indexes without Java's checks in a translation, by range in the file.
 ///
-/// The surrounding code does not check these operations and indexes either.
+/// The port's code around the translation has no such checks either.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UncheckedOps {
     /// The operations without wraps, each with the position of its operator.
     ///
-    /// The position is necessary, because the range may contain another operation after a nearby
-    /// change.
+    /// After a nearby change, the same range may be another operation. The position of the operator distinguishes the
+    /// two.
     pub operations: BTreeSet<(Span, usize)>,
     /// The indexes and array lengths without a check for negative numbers.
     pub indexes: BTreeSet<Span>,
 }
 
 impl UncheckedOps {
-    /// Reports whether this operation is unchecked.
+    /// Reports whether the translation of this operation has no wraps.
     pub(super) fn has(&self, e: &Expr) -> bool {
         let is_its = |operator: usize| match &e.kind {
-            // In `x++`, there is no operator between the operands.
+            // For `x++`, the operator is not between the operands.
             ExprKind::Binary(_, a, b) if a.span.end <= b.span.start => {
                 a.span.end <= operator && operator < b.span.start
             }
@@ -32,14 +32,14 @@ impl UncheckedOps {
     }
 }
 
-/// The form of Java's integer arithmetic in a translation.
+/// How a translation writes Java's integer arithmetic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum IntegerStyle {
-    /// With helpers.
+    /// With calls of support functions.
     #[default]
     Helpers,
-    /// Without helpers where a short expression exists.
+    /// Without support functions where a short expression exists.
     Inline,
-    /// Like [`Self::Inline`], but without overflow.
+    /// Like [`Self::Inline`], but integers do not overflow.
     Unbounded,
 }

@@ -1,20 +1,19 @@
-//! Holds a loop of the Python text that jumps can leave. Module `statements::jumps` writes the
-//! jumps.
+//! Holds a loop of the Python text that jumps can leave. The module `statements::jumps` writes the jumps.
 
 use mts_lang::java::typed_ast::{Expr, Target};
 
 /// A loop of the Python text, with the jumps that leave it.
 pub(super) struct JumpLevel {
-    /// The Java loop or switch that the Python loop represents.
+    /// The Java loop, switch or labelled statement that the Python loop represents.
     pub(super) target: Target,
-    /// Whether a `continue` may target the loop.
+    /// Whether a Java `continue` may have this loop as its target.
     pub(super) is_loop: bool,
-    /// The code before the next iteration that Python's `continue` would skip.
+    /// The code that must run before the next iteration, and that Python's `continue` would skip.
     pub(super) before_next: Vec<Expr>,
-    /// The condition at the end of a `do` loop.
+    /// The condition at the end of a `do` loop. `None` for other loops.
     pub(super) foot: Option<Expr>,
-    /// The flags of jumps that leave the loop for an outer loop. Each item has the flag, the
-    /// target, and whether the jump is a `break`.
+    /// The flags of jumps that leave this loop for an outer loop. Each item has the flag, the target of the jump, and
+    /// whether the jump is a `break`.
     pub(super) through: Vec<(String, Target, bool)>,
 }
 

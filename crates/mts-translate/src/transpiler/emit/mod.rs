@@ -1,5 +1,6 @@
-//! Writes the typed tree as Python text: a module with its imports, functions and classes. The
-//! other files of this folder write expressions and statements.
+//! Writes the typed tree of a Java file as a Python module.
+//!
+//! The module has imports, functions and classes. The other files of this folder write expressions and statements.
 
 mod emitter;
 mod expressions;
@@ -15,15 +16,15 @@ use emitter::{BUILT_IN, EmitResult, Emitter, ModuleNames};
 use mts_lang::java::typed_ast::{Program, Unsupported};
 use std::collections::BTreeSet;
 
-/// Writes the module of a program, or of one method with its dependencies.
+/// Writes the module of a program, or of one method with all that it needs.
 pub(super) fn module(
     program: &Program,
     wanted: Option<(usize, usize)>,
     style: TranslationStyle,
 ) -> EmitResult<TranslatedPort> {
     match with_makers(program, wanted, style, None) {
-        // The reason may be a constructor with an unknown construct. Try again without the constructors that no code of
-        // the method calls.
+        // A constructor with an unknown construct may be the reason. Try again without the constructors that the code
+        // of the method does not call.
         Err(problem) if wanted.is_some() => with_makers(program, wanted, style, Some(problem)),
         whole => whole,
     }
@@ -31,15 +32,15 @@ pub(super) fn module(
 
 /// Writes the module.
 ///
-/// If there is a `problem`, the module has only the constructors that its code calls.
+/// If `problem` is not `None`, the module has only the constructors that its code calls.
 fn with_makers(
     program: &Program,
     wanted: Option<(usize, usize)>,
     style: TranslationStyle,
     problem: Option<Unsupported>,
 ) -> EmitResult<TranslatedPort> {
-    // Local variables must not have the names of used helpers. Only a first pass shows which
-    // helpers the module uses.
+    // Local variables must not have the names of used helpers, and only a finished text shows which helpers it uses. So
+    // write the text again if it has such a name.
     let mut clear = BTreeSet::new();
     loop {
         let globals = naming::globals(program, style);

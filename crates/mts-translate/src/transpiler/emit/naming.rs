@@ -1,5 +1,6 @@
-//! Names the module's classes, functions, methods and fields. Related classes share one scope, so
-//! that an overriding method has the same name as the overridden method.
+//! Chooses the Python names of the module's classes, functions, methods and fields.
+//!
+//! Related classes share one scope of names, so that an overriding method has the same name as the overridden method.
 
 use super::super::exceptions::raised;
 use super::super::library::KNOWN;
@@ -72,7 +73,7 @@ pub(super) fn globals(program: &Program, style: TranslationStyle) -> ModuleNames
         for at in &members {
             let home = if flat { &mut names } else { &mut own };
             for field in &classes[*at].fields {
-                // A field may have the name of a method, or of a field in an ancestor.
+                // In Java, a field may have the same name as a method, or as a field of an ancestor.
                 let wanted = home.python_name(&field.name);
                 let clashes = members.iter().any(|m| methods[*m].contains(&wanted))
                     || members.iter().any(|m| fields.contains_key(&(*m, field.name.clone())));
@@ -86,7 +87,7 @@ pub(super) fn globals(program: &Program, style: TranslationStyle) -> ModuleNames
 
 /// Returns the preferred name of a class.
 ///
-/// The class body of the enum constant `PLUS_ONE` of `Op` gets the name `OpPlusOne`.
+/// The body of the enum constant `PLUS_ONE` of `Op` gets the name `OpPlusOne`.
 fn class_name(class: &Class) -> String {
     let Some((home, constant)) = class.name.split_once('$').filter(|_| class.constant.is_some()) else {
         return class.name.clone();
@@ -98,7 +99,7 @@ fn class_name(class: &Class) -> String {
     std::iter::once(home.to_owned()).chain(words).collect()
 }
 
-/// Returns for each class the first class that is related to it.
+/// Returns, for each class, the first class to which it is related by inheritance.
 fn families(program: &Program) -> Vec<usize> {
     let mut homes: Vec<usize> = (0..program.classes.len()).collect();
     loop {
@@ -152,7 +153,7 @@ fn grouped(groups: &mut Vec<OverrideGroup>, class: usize, method: &Method, progr
     }
 }
 
-/// Returns the special name of a method that Python or the support module calls.
+/// Returns the fixed Python name of a method that Python or the support module calls.
 pub(super) fn special(program: &Program, family: &[usize], method: &Method) -> Option<String> {
     if method.is_static {
         return None;
@@ -182,7 +183,7 @@ pub(super) fn special(program: &Program, family: &[usize], method: &Method) -> O
     Some(known.to_owned())
 }
 
-/// Returns the Python method and the row of an overridden library method.
+/// Returns the Python name and the table row of an overridden library method.
 pub(super) fn overridden(class: &str, method: &Method) -> Option<(String, usize)> {
     let row = KNOWN.library.find(class, &method.name, method.params)?;
     let form = KNOWN.forms.get(row)?.faithful;
@@ -192,10 +193,10 @@ pub(super) fn overridden(class: &str, method: &Method) -> Option<(String, usize)
     (args.strip_suffix(')')? == wanted.join(", ")).then(|| (name.to_owned(), row))
 }
 
-/// Returns the Python base class for a library class.
+/// Returns the Python base class for a library class that a class extends.
 ///
 /// The result is empty if no base class is necessary, and `None` if the library class is unknown. The catalogue of the
-/// JDK has no base classes, because only translations need them.
+/// JDK does not have this fact, because only translations need it.
 pub(super) fn base(ty: &JavaType) -> Option<&'static str> {
     let class = ty.simple_class()?;
     Some(match class {

@@ -1,4 +1,4 @@
-//! Writes arithmetic: integers wrap unless the value ranges show that they cannot overflow.
+//! Writes arithmetic. An integer wraps unless the value ranges show that it cannot overflow.
 
 use crate::transpiler::emit::fragment::IntegerStyle;
 use crate::transpiler::emit::{EmitResult, Emitter};
@@ -11,8 +11,8 @@ use mts_model::{BinaryOp, JavaType, Primitive};
 impl Emitter<'_> {
     /// Writes an arithmetic expression.
     ///
-    /// If `loose` is true, the enclosing expression wraps the value. `+ - *` and `<<` give the same
-    /// low bits for wrapped and unwrapped operands.
+    /// If `loose` is true, the enclosing expression wraps the value, so this expression need not wrap it. This is
+    /// correct because the low bits of `+ - *` and `<<` depend only on the low bits of the operands.
     pub(in crate::transpiler::emit) fn arithmetic(&mut self, e: &Expr, loose: bool) -> EmitResult<PyExpr> {
         let is_integer = e.ty.primitive().is_some_and(Primitive::is_integral);
         if !is_integer {
@@ -27,7 +27,7 @@ impl Emitter<'_> {
         Ok(if wraps && !loose { self.wrap(exact, &e.ty) } else { exact })
     }
 
-    /// Writes code that wraps an integer to a type.
+    /// Writes code that wraps an integer to the range of a type.
     pub(in crate::transpiler::emit) fn wrap(&mut self, value: PyExpr, ty: &JavaType) -> PyExpr {
         let name = match ty.unboxed() {
             Some(Primitive::Byte) => "i8",
@@ -48,8 +48,7 @@ impl Emitter<'_> {
         PyExpr::call(&self.helper(name), &[value])
     }
 
-    /// Writes the exact integer, without a wrap. If `loose` is true, the caller wraps the value
-    /// later.
+    /// Writes an integer operation without a wrap. If `loose` is true, the caller wraps the value.
     fn integer(&mut self, e: &Expr, loose: bool) -> EmitResult<PyExpr> {
         Ok(match &e.kind {
             ExprKind::Negate(inner) => {
@@ -65,7 +64,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// Writes an operand of an expression that the caller wraps.
+    /// Writes an operand. If `loose` is true, the caller wraps the value of the whole expression.
     fn loose(&mut self, e: &Expr, loose: bool) -> EmitResult<PyExpr> {
         let modular = match &e.kind {
             ExprKind::Binary(op, ..) => matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul),
@@ -181,7 +180,7 @@ impl Emitter<'_> {
 
     fn float_binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, is_bare: bool) -> EmitResult<PyExpr> {
         let is_faithful = self.is_faithful();
-        // If one operand is a float, Python converts the other operand.
+        // If one operand is a float, Python converts the other operand to a float.
         let a_is_float = !is_widened(a);
         let a_text =
             if is_widened(b) || !is_faithful { self.operand(a, true, false)? } else { self.operand(a, true, true)? };
@@ -214,8 +213,8 @@ impl Emitter<'_> {
 
     /// Writes an operand of arithmetic or of a comparison.
     ///
-    /// If `refuses` is true, Python itself rejects None, and the text does not check a boxed value.
-    /// If `exact` is true, the text converts a `long` to a float, because the float may have another value.
+    /// If `refuses` is true, Python itself rejects None at this place, and the text does not check a boxed value for
+    /// null. If `exact` is true, the text converts a `long` to a float, because the float may have another value.
     pub(in crate::transpiler::emit) fn operand(&mut self, e: &Expr, refuses: bool, exact: bool) -> EmitResult<PyExpr> {
         if let ExprKind::Convert(inner) = &e.kind {
             let is_unboxing = matches!(inner.ty, JavaType::Boxed(p) if JavaType::Primitive(p) == e.ty && !matches!(p, Primitive::Boolean | Primitive::Char));
@@ -235,10 +234,12 @@ impl Emitter<'_> {
     }
 }
 
-/// Writes a division or a remainder with Java's signs and without a helper. `None` if the text
-/// would evaluate an operand twice.
+/// Writes a division or a remainder with Java's signs and without a helper.
 ///
-/// A quotient of two Java `int`s, as a double, never rounds up to the next integer.
+/// `None` if the text would evaluate an operand several times.
+///
+/// The text may use floats for `int` operands. A quotient of two Java `int`s, as a double, never rounds up to the next
+/// integer.
 fn inline_division(op: BinaryOp, ty: &JavaType, a: &PyExpr, b: &PyExpr) -> Option<PyExpr> {
     let is_name = |e: &PyExpr| e.text.chars().all(|c| c.is_alphanumeric() || c == '_');
     let is_int = ty.unboxed() == Some(Primitive::Int);
@@ -259,7 +260,7 @@ fn inline_division(op: BinaryOp, ty: &JavaType, a: &PyExpr, b: &PyExpr) -> Optio
     }
 }
 
-/// Reports whether an expression is an integer, not a literal, that Java widens to `double`.
+/// Reports whether Java widens an integer expression to `double`. A literal does not count.
 fn is_widened(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Convert(inner) => {
@@ -274,7 +275,7 @@ fn is_widened(e: &Expr) -> bool {
     }
 }
 
-/// Reports whether an expression is a nonzero literal.
+/// Reports whether an expression is a literal that is not zero.
 fn is_nonzero(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Convert(inner) => is_nonzero(inner),

@@ -1,4 +1,6 @@
-//! Writes calls of the file's own methods, and calls of the library by its forms.
+//! Writes calls of the file's own methods, and of library methods.
+//!
+//! A table has the Python form of each library method.
 
 use crate::transpiler::emit::{EmitResult, Emitter};
 use crate::transpiler::library::KNOWN;
@@ -46,7 +48,7 @@ impl Emitter<'_> {
         }
         let name = self.globals.classes[class].clone();
         let declares = own.methods.iter().any(|m| m.is_constructor);
-        // An anonymous class has the constructors of its superclass.
+        // An anonymous class uses the constructors of its superclass.
         let home = if declares || !is_anonymous {
             class
         } else {
@@ -82,8 +84,8 @@ impl Emitter<'_> {
         };
         let method = constructor.map_or("__init__".to_owned(), |nth| self.globals.methods[class][nth].clone());
         let callee = if class == self.class {
-            // Call the constructor of this class by name, because `self` may have a method of a
-            // subclass.
+            // Call the constructor by the name of this class, because the class of `self` may be a subclass with
+            // another constructor.
             texts.push(PyExpr::atom("self"));
             format!("{}.{method}", self.globals.classes[class])
         } else {
@@ -98,7 +100,9 @@ impl Emitter<'_> {
         Ok(PyExpr::call(&callee, &texts))
     }
 
-    /// Writes a call of the library. If `as_statement` is true, no code uses the value of the call.
+    /// Writes a call of a library method by its Python form in the table.
+    ///
+    /// `row` is the row of the method in the table. If `as_statement` is true, no code uses the value of the call.
     pub(in crate::transpiler::emit) fn library_call(
         &mut self,
         e: &Expr,
@@ -112,7 +116,7 @@ impl Emitter<'_> {
             return Ok(PyExpr::call(&function.at(Precedence::Atom), &texts));
         }
         let statement = KNOWN.forms.get(row).map_or("", |forms| forms.statement);
-        // The form for a statement may evaluate its parts in another order.
+        // The Python form for a statement may evaluate its parts in another order than Java.
         let in_order = !args.iter().any(has_effects)
             || args.split_last().is_some_and(|(_, others)| others.iter().all(|other| is_steady(other, args)));
         let form = if as_statement && !statement.is_empty() && (in_order || !statement.contains(" = ")) {
@@ -124,7 +128,7 @@ impl Emitter<'_> {
         self.same_boxes(e, row, args)?;
         self.not_overridden(e, row, form)?;
         let (level, form) = level(form);
-        // Remove the null check if it never fails.
+        // Remove the null check of the receiver if the receiver is never null.
         let bare = form.replace("unbox({0})", "{0}");
         let form = if form != bare && args.first().is_some_and(|first| self.is_never_null(first)) {
             bare.as_str()
@@ -140,7 +144,7 @@ impl Emitter<'_> {
             let digits = tail[1..].find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
             let close = tail.find('}').unwrap_or(tail.len() - 1);
             let Ok(at) = tail[1..=digits].parse::<usize>() else {
-                // The braces are literal text of the Python form.
+                // These braces are text of the Python form, and not a place for an argument.
                 out.push_str(&tail[..=close]);
                 rest = &tail[close + 1..];
                 continue;
@@ -154,7 +158,7 @@ impl Emitter<'_> {
         }
         let used = self.uses(rest);
         out.push_str(&used);
-        // The form `{0}` writes only the receiver.
+        // With the form `{0}`, the call is only its receiver.
         if form == "{0}" {
             return self.expression(&args[0]);
         }
@@ -172,9 +176,9 @@ impl Emitter<'_> {
         })
     }
 
-    /// Rejects a library call whose Python form could call a method of the file.
+    /// Rejects a library call whose Python form may call another method of the file.
     ///
-    /// Several library methods may have the same Python name.
+    /// Several library methods may have the same Python name, and a class of the file may override one of them.
     fn not_overridden(&self, e: &Expr, row: usize, form: &str) -> EmitResult<()> {
         let Some((name, _)) = form.strip_prefix("{0.}.").and_then(|rest| rest.split_once('(')) else { return Ok(()) };
         for class in 0..self.program.classes.len() {
@@ -195,9 +199,9 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Rejects a search for a boxed value among boxed values of another type.
+    /// Rejects a library call that compares boxed values of different types.
     ///
-    /// For example, Java never finds a `Long` among `Integer`s, but Python does.
+    /// For example, Java never finds a `Long` in a list of `Integer`s, but Python finds an equal number.
     fn same_boxes(&self, e: &Expr, row: usize, args: &[Expr]) -> EmitResult<()> {
         let (Some(signature), Some((receiver, others))) = (KNOWN.library.row(row), args.split_first()) else {
             return Ok(());
@@ -247,10 +251,10 @@ impl Emitter<'_> {
         Ok(self.expression(arg)?.at(level))
     }
 
-    /// Writes the string of a value as `println` and `append` print it. The string of an array is
-    /// that of `Arrays.toString`.
+    /// Writes the string of a value, as `println` and `append` print the value. The string of an array is the result of
+    /// `Arrays.toString`.
     fn text_of_element(&mut self, arg: &Expr) -> EmitResult<PyExpr> {
-        // If the call alone boxes a value, the string is that of the unboxed value.
+        // If only this call boxes the value, the string is that of the value without its box.
         if let ExprKind::Convert(inner) = &arg.kind
             && matches!((&inner.ty, &arg.ty), (JavaType::Primitive(_), JavaType::Boxed(_)))
         {
@@ -266,7 +270,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Writes a value to iterate over, in Java's order.
+    /// Writes a value over which a loop iterates, in Java's order.
     pub(in crate::transpiler::emit) fn iterated(&mut self, e: &Expr) -> EmitResult<PyExpr> {
         let value = self.expression(e)?;
         let is_unordered = |name| {
@@ -299,7 +303,7 @@ impl Emitter<'_> {
         Ok(PyExpr::call(&self.helper(name), &[value]))
     }
 
-    /// Chooses the form of a library call for the type of the elements.
+    /// Chooses one of two Python forms of a library call, by the element type.
     fn chosen(&mut self, e: &Expr, form: &'static str, args: &[Expr]) -> EmitResult<&'static str> {
         let (separator, by_order) = if form.contains(" ~= ") { (" ~= ", false) } else { (" ~< ", true) };
         let Some((same, other)) = form.split_once(separator) else { return Ok(form) };
@@ -327,7 +331,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Splits a form into the precedence that the first word names, and the rest.
+/// Splits a form into the precedence that its first word names, and its other text.
 fn level(form: &str) -> (Precedence, &str) {
     let levels = [
         ("cmp: ", Precedence::Compare),
@@ -360,8 +364,9 @@ pub(in crate::transpiler::emit) fn has_effects(e: &Expr) -> bool {
     })
 }
 
-/// Reports whether the evaluation of other operands cannot change the value. Such an expression has
-/// only literals, and local variables that the other operands do not assign.
+/// Reports whether the evaluation of other operands cannot change an expression's value.
+///
+/// Such an expression has only literals, and local variables that the other operands do not assign.
 fn is_steady(e: &Expr, beside: &[Expr]) -> bool {
     !e.has_expr(&|e| match &e.kind {
         ExprKind::Local(variable) => {

@@ -1,4 +1,4 @@
-//! Writes lambdas and local classes. Local classes and lambdas with statements come before the statement that needs
+//! Writes lambdas and local classes. Local classes, and lambdas with statements, come before the statement that needs
 //! them.
 
 use crate::transpiler::emit::module::dependencies::Dependencies;
@@ -7,7 +7,7 @@ use crate::transpiler::py_expr::{Precedence, PyExpr};
 use mts_lang::java::typed_ast::{Expr, ExprKind, Method};
 
 impl Emitter<'_> {
-    /// Writes a lambda with one expression.
+    /// Writes a lambda whose body is an expression.
     pub(in crate::transpiler::emit) fn lambda(&mut self, params: &[usize], body: &Expr) -> EmitResult<PyExpr> {
         let mut names: Vec<String> = params.iter().map(|p| self.local(*p)).collect();
         let mut captured = Vec::new();
@@ -29,15 +29,16 @@ impl Emitter<'_> {
         Ok(PyExpr::new(format!("lambda{space}{names}: {body}"), Precedence::Lambda))
     }
 
-    /// Reports whether a captured variable must be bound when the function is created. Java
-    /// captures the value. Python looks up the name when the function runs. Another iteration or
-    /// another variable may have changed the value of the name before.
+    /// Reports whether Python must bind a captured variable when it creates the function.
+    ///
+    /// Java captures the value of the variable. Python looks up the name when the function runs. Until then, another
+    /// iteration or another variable with the same name may have changed the value.
     fn is_bound_early(&self, variable: usize) -> bool {
         let Some(own) = self.variables.get(variable) else { return false };
         !self.jumps.is_empty() || self.variables.iter().filter(|v| v.name == own.name).count() > 1
     }
 
-    /// Returns the parameters for those captured variables that Python must bind early.
+    /// Returns the parameters with default values that bind captured variables early.
     pub(in crate::transpiler::emit) fn captured(&mut self, method: &Method) -> Vec<String> {
         let mut params = Vec::new();
         for (outer, own) in &method.captures {
@@ -49,7 +50,7 @@ impl Emitter<'_> {
         params
     }
 
-    /// Records the captured variables that Python must bind when the function is created.
+    /// Records the captured variables that Python must bind when it creates the function.
     fn note_early<'e>(&mut self, captures: impl Iterator<Item = &'e Expr>) {
         for capture in captures {
             if let ExprKind::Local(variable) = capture.kind
@@ -60,7 +61,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Writes a lambda with statements as a function, and returns the function's name.
+    /// Writes a lambda with statements as a function, and returns the name of the function.
     pub(in crate::transpiler::emit) fn closure(&mut self, method: &Method) -> EmitResult<PyExpr> {
         let body = method.body.as_ref().map_err(Clone::clone)?;
         let name = self.names.fresh("function");
@@ -102,7 +103,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Writes an expression for the enclosing instance of this class.
+    /// Writes an expression for the enclosing instance of a class.
     pub(in crate::transpiler::emit) fn outer(&mut self, class: usize) -> PyExpr {
         let (mut at, mut text) = (self.class, "self".to_owned());
         while at != class && !crate::transpiler::emit::module::inheritance::ancestry(self.program, at).contains(&class)
@@ -121,7 +122,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Returns the index of the captured variable.
+/// Returns the index of a captured local variable.
 fn own_name(capture: &Expr) -> usize {
     match capture.kind {
         ExprKind::Local(variable) => variable,

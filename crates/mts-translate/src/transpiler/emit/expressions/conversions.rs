@@ -8,7 +8,7 @@ use mts_lang::java::typed_ast::{Expr, ExprKind};
 use mts_model::{JavaType, Primitive};
 
 impl Emitter<'_> {
-    /// Writes `inner` as a value of `e`'s type.
+    /// Writes `inner` as a value of the type of `e`.
     pub(in crate::transpiler::emit) fn conversion(
         &mut self,
         e: &Expr,
@@ -79,7 +79,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// Writes an expression without a wrap, because a narrower wrap follows directly.
+    /// Writes an expression without a wrap, because the caller wraps its value.
     fn arithmetic_or(&mut self, inner: &Expr) -> EmitResult<PyExpr> {
         match inner.kind {
             ExprKind::Binary(..) | ExprKind::Negate(_) => self.arithmetic(inner, true),

@@ -1,4 +1,4 @@
-//! Writes expressions.
+//! Writes Java expressions as Python text.
 
 pub(super) mod arithmetic;
 pub(super) mod calls;
@@ -13,7 +13,7 @@ use mts_lang::java::typed_ast::{ClassKind, Expr, ExprKind};
 use mts_model::{BinaryOp, JavaType, Primitive};
 
 impl Emitter<'_> {
-    /// Writes an expression with its precedence.
+    /// Writes an expression, and returns its text with its precedence.
     pub(super) fn expression(&mut self, e: &Expr) -> EmitResult<PyExpr> {
         use ExprKind as K;
         if !self.kept.is_empty()
@@ -171,7 +171,7 @@ impl Emitter<'_> {
         self.globals.fields.get(&(class, name.to_owned())).cloned().unwrap_or_else(|| name.to_owned())
     }
 
-    /// Returns the name of a static field or enum constant, with its class if necessary.
+    /// Returns the Python name of a static field or constant, if necessary with its class.
     pub(super) fn static_place(&self, class: usize, name: &str) -> String {
         let own = self.field_name(class, name);
         if self.globals.is_flat[class] { own } else { format!("{}.{own}", self.globals.classes[class]) }
@@ -179,7 +179,7 @@ impl Emitter<'_> {
 
     /// Writes an index.
     ///
-    /// Java rejects a negative index, so the text checks the index if necessary.
+    /// Java rejects a negative index, and Python does not. So the text checks an index that may be negative.
     pub(super) fn index(&mut self, index: &Expr) -> EmitResult<String> {
         let is_bare = self.unchecked.indexes.contains(&index.span);
         let checks = self.is_faithful() && !is_bare && self.ranges.value(index).low < 0;
@@ -200,7 +200,7 @@ impl Emitter<'_> {
             BinaryOp::Ne if is_null(a) || is_null(b) || is_reference => "is not",
             op => op.java(),
         };
-        // Both languages compare characters by code.
+        // Both languages compare characters by their codes.
         if let (Some(x), Some(y)) = (as_char(a), as_char(b)) {
             let (x, y) = (self.char_text(x)?, self.char_text(y)?);
             return Ok(PyExpr::new(format!("{x} {word} {y}"), Precedence::Compare));
@@ -231,7 +231,7 @@ impl Emitter<'_> {
         Ok(PyExpr::new(texts.join(" + "), Precedence::Add))
     }
 
-    /// Writes the string that `+` makes from a value.
+    /// Writes the string into which Java's `+` converts a value.
     pub(super) fn text_of(&mut self, e: &Expr) -> EmitResult<PyExpr> {
         let is_faithful = self.is_faithful();
         let text = self.expression(e)?;
@@ -266,7 +266,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// Reports whether the translation can write the string of every object of the class.
+    /// Reports whether the translation can write the string of every object of a class.
     fn has_text(&self, class: usize) -> bool {
         let classes = &self.program.classes;
         let says = |at: usize| {
@@ -296,7 +296,7 @@ impl Emitter<'_> {
             return Ok(PyExpr::new(format!("[{initial}] * {}", count.at(Precedence::Unary)), Precedence::Mul));
         }
         let counts = dims.iter().map(|d| self.expression(d)).collect::<EmitResult<Vec<_>>>()?;
-        // A comprehension would repeat side effects.
+        // A comprehension would repeat the side effects of the dimensions.
         if is_faithful || dims.iter().any(calls::has_effects) {
             let args: Vec<PyExpr> = std::iter::once(PyExpr::atom(initial)).chain(counts).collect();
             return Ok(PyExpr::call(&self.helper("new_array"), &args));
@@ -316,7 +316,7 @@ enum CharOperand<'e> {
     Code(char),
 }
 
-/// Returns the character of a comparison operand that Java promotes to a number.
+/// Returns the character of a comparison operand, also if Java promotes it to a number.
 fn as_char(e: &Expr) -> Option<CharOperand<'_>> {
     match &e.kind {
         ExprKind::Convert(inner) if inner.ty == JavaType::Primitive(Primitive::Char) && e.ty == JavaType::INT => {
@@ -330,9 +330,9 @@ fn as_char(e: &Expr) -> Option<CharOperand<'_>> {
     }
 }
 
-/// Returns an f-string of the parts.
+/// Returns an f-string of the parts of a concatenation.
 ///
-/// `None` if no part is a literal, or if some Python versions reject such an f-string.
+/// `None` if no part is a literal, or if some Python versions do not accept this f-string.
 fn formatted(parts: &[Expr], texts: &[PyExpr]) -> Option<String> {
     let mut out = String::from("f\"");
     let mut has_literal = false;

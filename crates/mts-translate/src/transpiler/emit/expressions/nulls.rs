@@ -1,6 +1,6 @@
-//! Finds values that are never null.
+//! Finds expressions whose values are never null.
 //!
-//! Examples are literals, new objects, and local variables with only such values.
+//! Examples are literals, new objects, and local variables to which the method assigns only such values.
 
 use crate::transpiler::emit::Emitter;
 use crate::transpiler::library::KNOWN;
@@ -16,7 +16,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Returns the local variables of a method that are never null.
+/// Returns the local variables of a method whose values are never null.
 pub(in crate::transpiler::emit) fn locals(method: &Method) -> BTreeSet<usize> {
     let Ok(body) = &method.body else { return BTreeSet::new() };
     let is_reference = |at: &usize| !matches!(method.variables[*at].ty, JavaType::Primitive(_));
@@ -30,13 +30,13 @@ pub(in crate::transpiler::emit) fn locals(method: &Method) -> BTreeSet<usize> {
         let Some((variable, _)) = null else { break };
         found.remove(variable);
     }
-    // The analysis does not know the value of a lambda's parameter.
+    // The analysis does not know the values of a lambda's parameters, so remove variables without an assignment.
     let variables: BTreeSet<usize> = assigned.iter().map(|(variable, _)| *variable).collect();
     found.retain(|variable| variables.contains(variable));
     found
 }
 
-/// Collects assigned local variables with their values; `None` for an unknown value.
+/// Collects the assigned local variables with their values. The value is `None` if it is unknown.
 fn values<'s>(statement: &'s Stmt, found: &mut Vec<(usize, Option<&'s Expr>)>) {
     match &statement.kind {
         StmtKind::Declare { variable, value: Some(value) } => found.push((*variable, Some(value))),

@@ -1,4 +1,4 @@
-//! Writes classes: base classes, constructors, fields, enums, records.
+//! Writes classes with their base classes, constructors and fields, also enums and records.
 
 use super::default;
 use super::dependencies::Dependencies;
@@ -9,7 +9,7 @@ use crate::transpiler::names::NameScope;
 use crate::transpiler::ranges::Ranges;
 use mts_lang::java::typed_ast::{Class, ClassKind, Expr, ExprKind, Program, Stmt, StmtKind, Unsupported};
 
-/// Returns the classes so that each class follows its dependencies.
+/// Returns the classes, each after the classes that it needs.
 pub(in crate::transpiler::emit) fn in_order(program: &Program) -> Vec<usize> {
     fn visit(program: &Program, at: usize, done: &mut Vec<usize>, open: &mut Vec<usize>) {
         if done.contains(&at) || open.contains(&at) {
@@ -76,7 +76,8 @@ impl Emitter<'_> {
 
     fn bases(&mut self, at: usize, class: &Class) -> EmitResult<Vec<String>> {
         let own = parents(self.program, at);
-        // Python does not allow a class among the bases before its subclass, so omit such ancestors.
+        // In Python's list of base classes, a class must not come before its subclass. So omit base classes that are
+        // ancestors of other base classes.
         let is_above = |parent: usize| own.iter().any(|o| *o != parent && ancestry(self.program, *o).contains(&parent));
         let mut bases: Vec<String> =
             own.iter().filter(|p| !is_above(**p)).map(|p| self.globals.classes[*p].clone()).collect();
@@ -87,7 +88,7 @@ impl Emitter<'_> {
                     let base = self.uses(base);
                     bases.push(base);
                 }
-                // The translation uses no member of an unknown interface.
+                // The translation uses no member of an unknown interface, so omit it.
                 None if class.interfaces.contains(&parent) => {}
                 None => {
                     let construct = format!("a class that extends {parent}");
@@ -191,7 +192,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Writes the equality methods of a record.
+    /// Writes the methods `__eq__` and `__hash__` of a record.
     fn record(&mut self, at: usize, class: &Class) {
         let fields = class.fields.iter().filter(|f| !f.is_static);
         let names: Vec<String> = fields.map(|f| self.field_name(at, &f.name)).collect();
@@ -213,7 +214,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns the implicit parameters of a constructor.
+    /// Returns the parameters that a Python constructor has in addition to Java's parameters.
     pub(in crate::transpiler::emit) fn hidden_params(&self, at: usize) -> Vec<String> {
         let class = &self.program.classes[at];
         match class.kind {
@@ -232,7 +233,7 @@ impl Emitter<'_> {
 
     /// Writes the body of a constructor.
     ///
-    /// The body has the call of another constructor, the fields, and the constructor's own statements.
+    /// The body calls another constructor if necessary, sets the fields, and then has the constructor's own statements.
     pub(in crate::transpiler::emit) fn constructor(&mut self, at: usize, name: &str, body: &[Stmt]) -> EmitResult<()> {
         let program = self.program;
         let class = &program.classes[at];
@@ -313,7 +314,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Returns the fields that a constructor's first statements assign before any code can read them.
+/// Returns the fields that a constructor first assigns, before any code can read them.
 fn assigned_first(body: &[Stmt]) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
     for statement in body {

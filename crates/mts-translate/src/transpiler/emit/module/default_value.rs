@@ -1,8 +1,8 @@
-//! Default values of fields and array elements.
+//! Java's default values of fields and array elements, as Python text.
 
 use mts_model::{JavaType, Primitive};
 
-/// Returns the default value of a field or array element.
+/// Returns the default value of a field or array element of this type.
 pub(in crate::transpiler::emit) fn default(ty: &JavaType) -> &'static str {
     match ty.primitive() {
         Some(Primitive::Boolean) => "False",

@@ -1,26 +1,26 @@
-//! Collects the dependencies of a method in its file: methods, classes, static fields.
+//! Collects what a method needs in its file: methods, classes and static fields.
 
 use mts_lang::java::typed_ast::{ClassKind, Expr, ExprKind, Program, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
-/// The required items of a file; all items if the caller requests no method.
+/// The items of a file that the module needs. The module needs all items if the caller requests no method.
 #[derive(Default)]
 pub(in crate::transpiler::emit) struct Dependencies {
     all: bool,
     methods: BTreeSet<(usize, usize)>,
     classes: BTreeSet<usize>,
     fields: BTreeSet<(usize, String)>,
-    /// The classes that are instantiated.
+    /// The classes of which the code may create instances.
     instantiated: BTreeSet<usize>,
-    /// Whether the code may instantiate every class that the code names.
+    /// Whether the code may create instances of every class that it names.
     makes_all: bool,
-    /// The names of methods that are called on objects.
+    /// The names of methods that the code calls on objects.
     called: BTreeSet<String>,
     todo: Vec<(usize, usize)>,
 }
 
 impl Dependencies {
-    /// Returns the dependencies that require all items.
+    /// Returns dependencies that include all items of the file.
     pub(in crate::transpiler::emit) fn everything() -> Self {
         Self { all: true, ..Self::default() }
     }
@@ -29,7 +29,7 @@ impl Dependencies {
         self.all || self.methods.contains(&(class, method))
     }
 
-    /// Reports whether the class is instantiated.
+    /// Reports whether the code may create instances of the class.
     pub(in crate::transpiler::emit) fn is_instantiated(&self, class: usize) -> bool {
         self.all || self.instantiated.contains(&class)
     }
@@ -48,10 +48,10 @@ impl Dependencies {
         }
     }
 
-    /// Adds a class that the code names, with the parts of the class.
+    /// Adds a class that the code names, with the necessary parts of the class.
     ///
-    /// The parts are the ancestors, the bodies of the constants, and the methods that code or the
-    /// library calls on objects.
+    /// The parts are the ancestors, the bodies of the enum constants, and the methods that code or the library may call
+    /// on objects.
     fn class(&mut self, program: &Program, class: usize) {
         if !self.classes.insert(class) {
             return;
@@ -85,7 +85,7 @@ impl Dependencies {
         }
     }
 
-    /// Adds the requirements of an instantiation: the constructor, the fields, and the superclass.
+    /// Adds what an instance of a class needs: the constructor, the fields and the superclass.
     fn maker(&mut self, program: &Program, class: usize, constructor: Option<usize>) {
         self.class(program, class);
         let own = &program.classes[class];
@@ -116,7 +116,7 @@ impl Dependencies {
         }
     }
 
-    /// Adds a method that is called on objects, with all overriding methods.
+    /// Adds a method that the code calls on objects, with all overriding methods.
     fn called(&mut self, program: &Program, name: &str) {
         if !self.called.insert(name.to_owned()) {
             return;
@@ -136,7 +136,7 @@ impl Dependencies {
         if let Some(init) = own.fields.iter().find(|f| f.name == name).and_then(|f| f.init.as_ref()) {
             self.expression(program, init);
         }
-        // A static block may assign any static field.
+        // A static block may assign any static field, so the class needs all its static blocks.
         let blocks: Vec<usize> =
             (0..own.methods.len()).filter(|at| own.methods[*at].is_initializer && own.methods[*at].is_static).collect();
         for at in blocks {
@@ -211,10 +211,10 @@ impl Dependencies {
     }
 }
 
-/// Collects the dependencies of a method.
+/// Collects all items of the file that a method needs.
 ///
-/// If `makes_all` is true, the result also has the constructors of the classes that the method
-/// names.
+/// If `makes_all` is true, the result also has the constructors of all classes that the method names. If `wanted` is
+/// `None`, the result has all items.
 pub(in crate::transpiler::emit) fn collect(
     program: &Program,
     wanted: Option<(usize, usize)>,

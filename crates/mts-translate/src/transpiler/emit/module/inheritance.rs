@@ -1,16 +1,16 @@
-//! Finds the ancestors of the classes of a file. Module `classes` writes the classes.
+//! Finds the ancestors of the classes of a file. The module `classes` writes the classes.
 
 use mts_lang::java::typed_ast::Program;
 use mts_model::JavaType;
 
-/// Returns the classes of the file that a class extends or implements.
+/// Returns the classes of the file that a class directly extends or implements.
 pub(in crate::transpiler::emit) fn parents(program: &Program, class: usize) -> Vec<usize> {
     let own = &program.classes[class];
     let find = |ty: &JavaType| class_named(program, class, ty);
     own.superclass.iter().chain(&own.interfaces).filter_map(find).collect()
 }
 
-/// Returns the classes of the library that a class extends or implements.
+/// Returns the library classes that a class directly extends or implements.
 pub(in crate::transpiler::emit) fn library_parents(program: &Program, class: usize) -> Vec<JavaType> {
     let own = &program.classes[class];
     own.superclass
@@ -21,9 +21,9 @@ pub(in crate::transpiler::emit) fn library_parents(program: &Program, class: usi
         .collect()
 }
 
-/// Returns the class of the file to which a type refers.
+/// Returns the class of the file that a type denotes. `None` for a library class.
 ///
-/// The scope of the type is the class `from`.
+/// The type occurs in the class `from`, so nested classes near it come first.
 fn class_named(program: &Program, from: usize, ty: &JavaType) -> Option<usize> {
     let simple = ty.simple_class()?;
     let found = program.classes.iter().enumerate().filter(|(_, c)| c.name == simple);

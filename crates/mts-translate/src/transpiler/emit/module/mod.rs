@@ -1,5 +1,7 @@
-//! Writes the module's functions and variables. Module `classes` writes classes, `naming` chooses
-//! names, `dependencies` collects dependencies, and `inheritance` finds ancestors.
+//! Writes the functions and variables of the Python module.
+//!
+//! The module `classes` writes classes, `naming` chooses names, `dependencies` collects the necessary items, and
+//! `inheritance` finds ancestors.
 
 pub(super) mod classes;
 mod default_value;
@@ -15,7 +17,7 @@ use super::{EmitResult, Emitter, TranslatedPort};
 use mts_lang::java::typed_ast::{ExprKind, Field, Method};
 
 impl<'a> Emitter<'a> {
-    /// Writes the module.
+    /// Writes the module of the program, or of one method and its dependencies.
     pub(super) fn module(&mut self, wanted: Option<(usize, usize)>) -> EmitResult<TranslatedPort> {
         let program = self.program;
         let needed = dependencies::collect(program, wanted, self.problem.is_none());
@@ -40,8 +42,7 @@ impl<'a> Emitter<'a> {
                 parts.push(std::mem::take(&mut self.lines));
             }
         }
-        // Constants come first. The initialisers that call functions or need a class come after the
-        // functions and classes.
+        // Constants come first. Initialisers that call functions or need a class come after the functions and classes.
         for is_first in [true, false] {
             for (at, class) in program.classes.iter().enumerate() {
                 self.class = at;
@@ -132,7 +133,7 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// Returns the names that local variables must avoid.
+    /// Returns the names that local variables must not have.
     fn module_names(&self) -> Vec<String> {
         let globals = &self.globals;
         let module = globals
@@ -179,7 +180,7 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// Starts a body with the variables of the method.
+    /// Starts the body of a function with the variables of the Java method.
     pub(super) fn enter(&mut self, method: &Method) {
         self.variables = method.variables.clone();
         self.ranges = if self.is_faithful() { Ranges::analyze(method) } else { Ranges::default() };
@@ -189,7 +190,7 @@ impl<'a> Emitter<'a> {
         self.gives_self = false;
     }
 
-    /// Ends a body, and declares the global variables that the body assigns.
+    /// Ends the body of a function, and declares the global variables that it assigns.
     pub(super) fn declare_globals(&mut self, from: usize) {
         if !self.globals_written.is_empty() {
             let names: Vec<String> = self.globals_written.iter().cloned().collect();
@@ -213,7 +214,7 @@ enum StaticStep<'a> {
     Block(usize, &'a Method),
 }
 
-/// Reports whether the initialiser of a field depends on nothing in the file.
+/// Reports whether the initialiser of a field uses nothing of the file.
 fn is_constant(field: &Field) -> bool {
     let needs = |e: &mts_lang::java::typed_ast::Expr| {
         matches!(e.kind, ExprKind::Call { .. } | ExprKind::New { .. } | ExprKind::Static { .. })

@@ -1,4 +1,4 @@
-//! Finds recursion, because CPython's stack is about a tenth as deep as Java's.
+//! Finds recursive methods, because CPython's stack is about a tenth as deep as Java's.
 
 use super::dependencies::Dependencies;
 use mts_lang::java::typed_ast::{Expr, ExprKind, Program, Stmt};
@@ -9,7 +9,7 @@ pub(in crate::transpiler::emit) const DEPTH: &str = "10_000";
 
 type MethodId = (usize, usize);
 
-/// Reports whether a required method can call itself, directly or not.
+/// Reports whether a necessary method can call itself, directly or through other methods.
 pub(in crate::transpiler::emit) fn recurses(program: &Program, needed: &Dependencies) -> bool {
     let places = program
         .classes
@@ -22,7 +22,7 @@ pub(in crate::transpiler::emit) fn recurses(program: &Program, needed: &Dependen
         method.body.iter().flatten().for_each(|s| statement(program, s, &mut found));
         calls.insert(place, found);
     }
-    // Remove methods without remaining calls, because such a method is not in a cycle.
+    // Repeatedly remove methods that call no remaining method. Such a method is not in a cycle of calls.
     loop {
         let before = calls.len();
         let known: BTreeSet<MethodId> = calls.keys().copied().collect();
@@ -42,7 +42,7 @@ fn statement(program: &Program, s: &Stmt, found: &mut BTreeSet<MethodId>) {
 fn expression(program: &Program, e: &Expr, found: &mut BTreeSet<MethodId>) {
     match &e.kind {
         ExprKind::Call { class, method, receiver: Some(_), .. } => {
-            // Include all methods that may override the called method.
+            // The call may run every method that overrides the called method.
             let called = &program.classes[*class].methods[*method];
             for (class, own) in program.classes.iter().enumerate() {
                 let namesakes = own

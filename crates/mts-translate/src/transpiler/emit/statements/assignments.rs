@@ -7,7 +7,7 @@ use mts_lang::java::typed_ast::{Expr, ExprKind};
 use mts_model::{BinaryOp, JavaType};
 
 impl Emitter<'_> {
-    /// Writes `target = value;`.
+    /// Writes the statement `target = value;`.
     pub(in crate::transpiler::emit) fn assign_statement(&mut self, target: &Expr, value: &Expr) -> EmitResult<()> {
         if let ExprKind::Index(array, index) = &target.kind
             && self.is_faithful()
@@ -31,7 +31,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Writes `target op= value;` or `target++;`.
+    /// Writes the statement `target op= value;` or `target++;`.
     pub(in crate::transpiler::emit) fn update_statement(&mut self, target: &Expr, value: &Expr) -> EmitResult<()> {
         let parts: Vec<&Expr> = match &target.kind {
             ExprKind::Index(array, index) => vec![array, index],
@@ -53,7 +53,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Writes the left side of `=`.
+    /// Writes the target of an assignment.
     fn place(&mut self, target: &Expr) -> EmitResult<String> {
         if let ExprKind::Static { class, .. } = target.kind {
             let name = self.static_place(class, static_name(target));
@@ -65,7 +65,7 @@ impl Emitter<'_> {
         Ok(self.expression(target)?.text)
     }
 
-    /// Writes an assignment whose value is used.
+    /// Writes an assignment whose value other code uses.
     pub(in crate::transpiler::emit) fn assign_value(&mut self, target: &Expr, value: &Expr) -> EmitResult<PyExpr> {
         match &target.kind {
             ExprKind::Index(array, index) => self.put("put", array, index, value),
@@ -84,7 +84,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Writes an update whose new or old value is used.
+    /// Writes an update whose new or old value other code uses.
     pub(in crate::transpiler::emit) fn update_value(
         &mut self,
         target: &Expr,
@@ -143,9 +143,9 @@ impl Emitter<'_> {
         Ok(PyExpr::call(&helper, &[owner, PyExpr::atom(format!("\"{name}\"")), value?]))
     }
 
-    /// Stores a part of a target that the text needs twice.
+    /// Stores a part of a target in a variable, for a second use.
     ///
-    /// The function returns the text for the first use, and the name for later uses.
+    /// The function returns the text for the first use, and the text for later uses.
     fn store_part(&mut self, part: &Expr, value: &Expr, other: &Expr) -> EmitResult<(PyExpr, String)> {
         let text = self.expression(part)?;
         let simple = match &part.kind {
@@ -179,13 +179,13 @@ fn static_name(target: &Expr) -> &str {
     }
 }
 
-/// Reports whether the value assigns the variable.
+/// Reports whether the evaluation of the value assigns the variable.
 fn writes_local(value: &Expr, variable: usize) -> bool {
     value.has_expr(&|e| crate::transpiler::ranges::writes(e, variable))
 }
 
-/// Reports whether the evaluation of the value leaves the parts of a target unchanged. The parts
-/// then have the same values before and after the evaluation.
+/// Reports whether the evaluation of the value cannot change the parts of a target. The parts then have the same values
+/// before and after the evaluation.
 fn can_commute(parts: &[&Expr], value: &Expr) -> bool {
     if parts.iter().any(|part| has_effects(part)) {
         return false;
@@ -193,7 +193,7 @@ fn can_commute(parts: &[&Expr], value: &Expr) -> bool {
     if !has_effects(value) {
         return true;
     }
-    // Calls cannot change local variables, but can change other places.
+    // A call cannot change local variables, but it can change fields and elements.
     parts.iter().all(|part| {
         !part.has_expr(&|e| match &e.kind {
             ExprKind::Local(variable) => writes_local(value, *variable),
@@ -207,7 +207,7 @@ fn can_commute(parts: &[&Expr], value: &Expr) -> bool {
     })
 }
 
-/// Returns `x += e` for `x = x + e`; `None` for another assignment.
+/// Returns `x += e` for `x = x + e`. `None` if the assignment has another form.
 fn shortened(place: &str, text: &str, value: &Expr) -> Option<String> {
     let (op, left) = match &value.kind {
         ExprKind::Binary(op, left, _) => (*op, left),

@@ -1,6 +1,6 @@
-//! Writes `break` and `continue` with Python's loops.
+//! Writes Java's `break` and `continue` with Python's loops.
 //!
-//! A jump to an outer loop sets a flag. The code after each inner loop tests the flag.
+//! A jump to an outer loop sets a flag and leaves the inner loop. The code after each inner loop tests the flag.
 
 use crate::transpiler::emit::jump_level::JumpLevel;
 use crate::transpiler::emit::{EmitResult, Emitter};
@@ -46,7 +46,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Writes a jump out of at least one inner loop.
+    /// Writes a jump that leaves at least one inner loop.
     fn far(&mut self, target: Target, is_break: bool) {
         let depth = self.jumps.iter().rposition(|level| level.target == target).unwrap_or(0);
         let known = self.jumps.get(depth + 1).and_then(|inner| {
@@ -59,7 +59,7 @@ impl Emitter<'_> {
             }
             flag
         });
-        // The inner loops that started later do not test the flag yet.
+        // Inner loops that started after the first jump with this flag do not test the flag yet.
         for level in &mut self.jumps[depth + 1..] {
             if !level.through.iter().any(|(known, _, _)| *known == flag) {
                 level.through.push((flag.clone(), target, is_break));
@@ -69,7 +69,7 @@ impl Emitter<'_> {
         self.line("break");
     }
 
-    /// Writes a labelled statement that is not a loop.
+    /// Writes a labelled statement, not a loop, so that a `break` can leave it.
     pub(in crate::transpiler::emit) fn labelled(&mut self, target: Target, body: &[Stmt]) -> EmitResult<()> {
         if !body.iter().any(|s| s.leaves(target)) {
             return self.statements(body);
@@ -83,7 +83,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// Writes a loop that runs once, so that a `break` can leave the statements.
+    /// Writes a loop that runs once, so that a `break` can leave its statements.
     pub(in crate::transpiler::emit) fn one_turn(
         &mut self,
         target: Target,
@@ -92,7 +92,7 @@ impl Emitter<'_> {
         self.python_loop("while True:", JumpLevel::new(target, false), inside)
     }
 
-    /// Writes a loop: its header, its body, and the flags around it.
+    /// Writes a loop with its header, its body, and the flags of its jumps.
     pub(in crate::transpiler::emit) fn python_loop(
         &mut self,
         header: &str,
@@ -124,8 +124,10 @@ impl Emitter<'_> {
     }
 }
 
-/// Returns the body of a loop that has code before its next iteration. If a `continue` is in a `try` with a `finally`
-/// or with resources, the body becomes a loop with one iteration, and a `break` leaves this loop.
+/// Returns the body of a loop in a form in which every `continue` is possible.
+///
+/// The loop has code that must run before its next iteration. If a `continue` is in a `try` with a `finally` or with
+/// resources, the body becomes a loop with one iteration, and a `break` of this loop replaces the `continue`.
 pub(in crate::transpiler::emit) fn in_one_turn(target: Target, body: &[Stmt]) -> Vec<Stmt> {
     let ends = |s: &Stmt| match &s.kind {
         StmtKind::Try { resources, last, .. } => {
@@ -141,7 +143,7 @@ pub(in crate::transpiler::emit) fn in_one_turn(target: Target, body: &[Stmt]) ->
     vec![Stmt { kind: StmtKind::Labelled { target: turn, body }, line, comments: Vec::new() }]
 }
 
-/// Changes each `continue` of one loop into a `break` of another loop.
+/// Changes each `continue` of the loop `from` into a `break` of the loop `to`.
 fn redirect(statements: &mut [Stmt], from: Target, to: Target) {
     for statement in statements {
         match &mut statement.kind {
@@ -167,7 +169,7 @@ fn redirect(statements: &mut [Stmt], from: Target, to: Target) {
     }
 }
 
-/// Reports whether the statements may complete normally.
+/// Reports whether code after the statements may run.
 pub(in crate::transpiler::emit) fn falls_through(statements: &[Stmt]) -> bool {
     match statements.last().map(|s| &s.kind) {
         Some(StmtKind::Return(_) | StmtKind::Throw(_) | StmtKind::Break(_) | StmtKind::Continue(_)) => false,

@@ -1,4 +1,4 @@
-//! Writes loops: counted loops with `range`, and other loops with `while`.
+//! Writes counted loops with `range`, and other loops with `while`.
 
 use crate::transpiler::emit::expressions::calls::has_effects;
 use crate::transpiler::emit::fragment::IntegerStyle;
@@ -11,7 +11,7 @@ use mts_lang::java::typed_ast::{Expr, ExprKind, Stmt, StmtKind, Target};
 use mts_model::jdk::{self, TypeShape};
 use mts_model::{BinaryOp, JavaType};
 
-/// A loop that Python can write with `range`.
+/// A Java loop that the translation writes with `range`.
 struct RangeLoop<'e> {
     variable: usize,
     start: &'e Expr,
@@ -97,9 +97,9 @@ impl Emitter<'_> {
         Ok(format!("for {name} in range({args}):"))
     }
 
-    /// Returns the loop as a counted loop, if Python can write the loop with `range`.
+    /// Returns the parts of a loop that Python can write with `range`. `None` for another loop.
     ///
-    /// In such a loop, only the update assigns the variable, the bound is constant, and the
+    /// In such a loop, only the update assigns the variable, the bound has the same value in every iteration, and the
     /// variable never overflows.
     fn counted<'e>(
         &self,
@@ -140,7 +140,7 @@ impl Emitter<'_> {
         Some(RangeLoop { variable, start, bound, op: *op, step })
     }
 
-    /// Reports whether an expression has the same value in every iteration.
+    /// Reports whether an expression has the same value in every iteration of a loop.
     fn is_fixed(&self, e: &Expr, body: &[Stmt]) -> bool {
         if has_effects(e) {
             return false;
@@ -163,7 +163,7 @@ impl Emitter<'_> {
             && e.ty != JavaType::Primitive(mts_model::Primitive::Float)
     }
 
-    /// Reports whether a value's type is only `Iterable` or a class of the file.
+    /// Reports whether the type of a value is `Iterable` or a class of the file.
     fn is_bare_iterable(&self, e: &Expr) -> bool {
         let own = self.program.classes.iter().position(|c| Some(c.name.as_str()) == e.ty.simple_class());
         own.is_some() || e.ty.simple_class() == Some("Iterable")
@@ -183,14 +183,14 @@ impl Emitter<'_> {
         }
         if self.is_faithful() && !matches!(iterable.ty, JavaType::Array(_)) {
             let source = match &iterable.kind {
-                // A view of a map shows later changes of the map, so check the map.
+                // A view of a map shows later changes of the map, so check the map itself.
                 ExprKind::Library { args, .. } => args.first(),
                 _ => Some(iterable),
             };
             if let Some(Expr { kind: ExprKind::Local(list), .. }) = source
                 && body.iter().any(|s| s.has_expr(&|e| may_change(e, *list)))
             {
-                // The helper `each` needs positions. A queue may be a heap.
+                // The helper `each` needs a collection whose elements have positions. A queue may be a heap.
                 let is_list =
                     |name: &str| jdk::shape_by_name(name) == Some(TypeShape::Sequence) && !name.ends_with("Queue");
                 if !matches!(&iterable.ty, JavaType::Class { name, .. } if is_list(name)) {
@@ -217,7 +217,7 @@ impl Emitter<'_> {
 
 /// Reports whether an expression is a call that may change the size of a collection.
 ///
-/// A method of the collection may do so, and also a method of the file that gets the collection.
+/// Such a call is a library method of the collection, or a method of the file with the collection as an argument.
 fn may_change(e: &Expr, list: usize) -> bool {
     match &e.kind {
         ExprKind::Library { row, args } => {
@@ -229,7 +229,7 @@ fn may_change(e: &Expr, list: usize) -> bool {
     }
 }
 
-/// Returns the constant step of an update.
+/// Returns the constant that an update adds to its variable. `None` for another update.
 fn step(value: &Expr) -> Option<i128> {
     match &value.kind {
         ExprKind::Convert(inner) => step(inner),
@@ -254,7 +254,7 @@ fn constant(e: &Expr) -> Option<i128> {
     }
 }
 
-/// Writes the bound plus or minus 1, without `- 1 + 1`.
+/// Writes the bound plus or minus 1, and simplifies `- 1 + 1`.
 fn shifted(bound: &str, sign: &str) -> String {
     let back = if sign == "+" { " - 1" } else { " + 1" };
     match bound.strip_suffix(back) {

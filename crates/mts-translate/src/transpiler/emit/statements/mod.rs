@@ -1,4 +1,4 @@
-//! Writes statements.
+//! Writes Java statements as Python text.
 
 pub(super) mod assignments;
 pub(super) mod jumps;
@@ -79,7 +79,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Writes an expression for its side effects.
+    /// Writes an expression as a statement, only for its side effects.
     pub(super) fn effect(&mut self, e: &Expr) -> EmitResult<()> {
         if let Some(text) = self.kept.get(&e.span).cloned() {
             self.line(text);
@@ -143,9 +143,9 @@ impl Emitter<'_> {
         self.indented(|own| own.statements(body))
     }
 
-    /// Rejects a catch of one index error if the body may raise the other one.
+    /// Rejects a catch of one index exception if the body may throw the other one.
     ///
-    /// Java has two such errors, and in Python both are an `IndexError`.
+    /// Java has two index exceptions, and in Python both are an `IndexError`.
     fn one_index_error(&self, body: &[Stmt], catches: &[Catch], line: u32) -> EmitResult<()> {
         let classes = || catches.iter().flat_map(|c| &c.classes).map(|class| class.rsplit('.').next().unwrap_or(class));
         if !self.is_faithful() || classes().any(|class| jdk::ABOVE_INDEX_EXCEPTIONS.contains(&class)) {
@@ -198,7 +198,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Reports whether the translation of an expression needs statements before its statement.
+/// Reports whether the translation of an expression needs statements before the expression's statement.
 fn is_written_apart(e: &Expr) -> bool {
     matches!(&e.kind, ExprKind::Closure(_)) || matches!(&e.kind, ExprKind::New { captures, .. } if !captures.is_empty())
 }

@@ -1,7 +1,7 @@
 //! Writes a switch statement as a chain of `if`.
 //!
-//! A switch expression becomes a conditional expression. If a case of a statement falls through, the chain repeats the
-//! code of the next case.
+//! A switch expression becomes a conditional expression. If a case of a switch statement falls through to the next
+//! case, the chain repeats the code of the next case.
 
 use super::jumps::falls_through;
 use crate::transpiler::emit::{EmitResult, Emitter};
@@ -9,7 +9,7 @@ use crate::transpiler::py_expr::{Precedence as Binding, PyExpr};
 use mts_lang::java::typed_ast::{Case, Expr, ExprKind, Stmt, StmtKind, Target, Unsupported};
 use mts_model::JavaType;
 
-/// Maximum number of statements in all branches of the chain, including repeated statements.
+/// The highest number of statements in all branches of a translated switch, including repeated statements.
 const LONGEST: usize = 400;
 
 impl Emitter<'_> {
@@ -44,7 +44,7 @@ impl Emitter<'_> {
         for (case, body) in cases.iter().zip(bodies) {
             if case.is_default {
                 otherwise = Some(body);
-                // A label together with `default` needs no condition.
+                // A label of the `default` case needs no condition of its own.
                 continue;
             }
             let test = self.test(&subject, &case.labels)?;
@@ -65,7 +65,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Writes the subject of the switch, so that Python evaluates the subject once.
+    /// Writes the subject of a switch, so that Python evaluates it only once.
     fn subject(&mut self, subject: &Expr) -> EmitResult<String> {
         let is_reference =
             !matches!(subject.ty, JavaType::Primitive(_)) && self.is_faithful() && !self.is_never_null(subject);
@@ -115,7 +115,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Returns the statements from a case up to the `break` that leaves the switch.
+/// Returns the statements that run from a case up to the `break` of the switch.
 fn run_from(cases: &[Case], from: usize, target: Target) -> Vec<Stmt> {
     let mut out = Vec::new();
     for case in &cases[from..] {
@@ -132,11 +132,10 @@ fn run_from(cases: &[Case], from: usize, target: Target) -> Vec<Stmt> {
     out
 }
 
-/// Returns the statements of a case.
+/// Returns the statements of a case, without blocks.
 ///
-/// The statements of a block replace the block. The result has no code after a jump.
+/// The statements inside a block replace the block. The result has no code after a jump, because such code never runs.
 fn flattened(body: &[Stmt]) -> Vec<Stmt> {
-    // Code after a jump never runs.
     let mut out: Vec<Stmt> = Vec::new();
     for statement in body {
         match &statement.kind {
