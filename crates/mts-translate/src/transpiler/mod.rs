@@ -1,10 +1,10 @@
 //! Holds the built-in translator, which translates Java to Python by rules.
 //!
-//! The input is the typed tree of `mts-lang`.
+//! The input is the typed tree of a Java file, from `mts-lang`.
 //!
-//! The mode `faithful` keeps Java's meaning. This mode uses helpers of the support module, unless
-//! the value ranges show that the code needs no helpers. The mode `plain` writes the code that a
-//! maintainer would write. An unknown construct is an error with a line, never a guess.
+//! The mode `faithful` keeps Java's meaning. It calls helpers of the support module, unless the value ranges show that
+//! the code needs no helper. The mode `plain` writes the code that a maintainer would write. If the code has an unknown
+//! construct, the result is an error with the line of the construct, and never a guess.
 
 mod emit;
 mod exceptions;
@@ -34,7 +34,7 @@ use mts_lang::java::typed_ast;
 use mts_model::Function;
 use mts_model::error::{Error, Result};
 
-/// Translates a file, or one method with its dependencies.
+/// Translates a file, or one method with all that it needs of the file.
 ///
 /// # Errors
 /// Returns a usage error with file and line if the code has an unknown construct, and with the file if a function does
@@ -43,7 +43,7 @@ pub fn translate(file: &SourceFile, wanted: Option<&Function>, style: Translatio
     translated(file, wanted, style, |line| format!("{}:{line}", file.path))
 }
 
-/// Translates one method with its dependencies from its own file and other files.
+/// Translates one method with all that it needs of its file and of other files.
 ///
 /// # Errors
 /// Returns an error if [`translate`] fails.
@@ -89,7 +89,7 @@ pub fn snake(name: &str) -> String {
     names::snake(name)
 }
 
-/// Returns the simple name of a class.
+/// Returns the simple name of a class type. The result is `Object` for other types.
 fn library_class(ty: &mts_model::JavaType) -> String {
     ty.simple_class().unwrap_or("Object").to_owned()
 }

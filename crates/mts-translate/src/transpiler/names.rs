@@ -1,11 +1,11 @@
 //! Chooses Python names for Java names.
 //!
-//! The names are in snake case, and exclude keywords and names that the translation itself uses.
+//! The names are in snake case. They exclude keywords, and names that the translation itself uses.
 
 use mts_model::python_keywords::KEYWORDS;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Names that translations themselves use: of modules, functions and classes.
+/// The names of modules, functions and classes that translations themselves use.
 const TAKEN: &[&str] = &[
     "self",
     "math",
@@ -40,7 +40,7 @@ const TAKEN: &[&str] = &[
     "staticmethod",
 ];
 
-/// The Python names in one scope; each name is unique.
+/// The Python names of Java names in one scope. Each Python name is unique.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NameScope {
     assigned: BTreeMap<String, String>,
@@ -49,14 +49,14 @@ pub(super) struct NameScope {
 }
 
 impl NameScope {
-    /// Creates a scope that does not assign the names in `taken`.
+    /// Creates a scope that does not use the names in `taken`. If `keeps` is true, the scope keeps Java's spelling.
     pub(super) fn new(keeps: bool, taken: impl IntoIterator<Item = String>) -> Self {
         let reserved = KEYWORDS.iter().chain(TAKEN).map(|word| (*word).to_owned());
         let taken = taken.into_iter().chain(reserved).collect();
         Self { assigned: BTreeMap::new(), taken, keeps }
     }
 
-    /// Creates a scope with some assigned names and other taken names.
+    /// Creates a scope in which some Java names already have Python names. The scope does not use the names in `taken`.
     pub(super) fn with_assigned(assigned: &BTreeMap<String, String>, taken: impl IntoIterator<Item = String>) -> Self {
         let mut names = Self::new(false, taken);
         names.taken.extend(assigned.values().cloned());

@@ -1,6 +1,6 @@
-//! Holds Python expressions as text with their precedence, and writes literals.
+//! Holds the text of Python expressions with their precedence, and writes literals.
 
-/// Precedence of a Python expression, in Python's order.
+/// The precedence of a Python expression, from the lowest to the highest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Precedence {
     Lambda,
@@ -41,7 +41,7 @@ impl PyExpr {
         Self::atom(format!("{name}({})", args.join(", ")))
     }
 
-    /// Returns the negation of this expression; a membership test becomes `not in`.
+    /// Returns the negation of this expression. The negation of `x in y` is `x not in y`.
     pub(super) fn negated(&self) -> Self {
         match membership(&self.text).filter(|_| self.level == Precedence::Compare) {
             Some((element, container)) => Self::new(format!("{element} not in {container}"), Precedence::Compare),
@@ -49,14 +49,14 @@ impl PyExpr {
         }
     }
 
-    /// Returns the text as an operand with at least this precedence.
+    /// Returns the text as an operand that needs at least this precedence.
     pub(super) fn at(&self, level: Precedence) -> String {
-        // A number before a dot would need parentheses, but no number occurs there.
+        // A number before a dot would also need parentheses, but no number comes before a dot.
         if self.level >= level { self.text.clone() } else { format!("({})", self.text) }
     }
 }
 
-/// Returns both sides of `x in y`; `None` if the text is another expression.
+/// Returns both sides of a text `x in y`. `None` if the text is another expression.
 fn membership(text: &str) -> Option<(&str, &str)> {
     const WORD: &str = " in ";
     let (mut depth, mut quote) = (0_usize, false);
@@ -79,7 +79,7 @@ fn membership(text: &str) -> Option<(&str, &str)> {
     found
 }
 
-/// Writes a string literal.
+/// Writes a Python string literal.
 pub(super) fn string(value: &str) -> String {
     let mut out = String::from("\"");
     for c in value.chars() {
@@ -100,7 +100,7 @@ pub(super) fn string(value: &str) -> String {
     out
 }
 
-/// Writes a floating-point literal.
+/// Writes a Python floating-point literal.
 pub(super) fn float(value: f64) -> PyExpr {
     if value.is_nan() {
         PyExpr::atom("math.nan")

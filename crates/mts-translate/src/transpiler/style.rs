@@ -19,13 +19,13 @@ pub struct TranslationStyle {
     pub keeps_names: bool,
 }
 
-/// A translated function or file.
+/// The translation of a function or a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TranslatedPort {
-    /// The module's text.
+    /// The text of the Python module.
     pub text: String,
-    /// Qualified name of the requested function; empty for a whole file.
+    /// The qualified name of the requested function. Empty for a whole file.
     pub qualname: String,
-    /// Whether a caller must call the function on an instance.
+    /// Whether the caller must call the function on an instance of its class.
     pub on_instance: bool,
 }

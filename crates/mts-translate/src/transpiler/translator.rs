@@ -1,4 +1,4 @@
-//! Translates the complete Java code of each mutant with the built-in translator.
+//! Translates the whole Java function of each mutant with the built-in translator.
 
 use super::{Mode, TranslatedPort, TranslationStyle, translate};
 use crate::{PairSource, Translation, Translator};
@@ -7,7 +7,7 @@ use mts_model::error::Result;
 use mts_model::options::NamedOption;
 use mts_model::{Function, Language, Mutant, TextEdit, Why};
 
-/// The translator of whole mutants by rules.
+/// The built-in translator, which translates the function of each mutant as a whole.
 #[derive(Clone, Copy, Debug)]
 pub struct Transpiler {
     /// The translation mode.
@@ -40,7 +40,7 @@ impl Transpiler {
         };
         let file = SourceFile::parse(&source.java.path, text, Language::Java)?;
         let pair = &source.pair.java;
-        // A class-level change may add or remove functions, but the class still has one `main`.
+        // A class-level change may add or remove functions, but the class still has exactly one `main`.
         let is_same = |f: &&Function| f.is_entry_point() && f.scope == pair.scope;
         let place = || source.java.functions.iter().position(|f| f.span == pair.span);
         let function = if pair.is_entry_point() {
@@ -52,7 +52,7 @@ impl Transpiler {
         Ok(function.map_or_else(none, |function| self.whole(&file, function)))
     }
 
-    /// Translates a function of a file, or the program of a `main`.
+    /// Translates a function of a file, or the whole program of a `main`.
     ///
     /// If the code has an unknown construct, the result is [`Translation::Missing`].
     #[must_use]

@@ -1,4 +1,4 @@
-//! The forms for `BigInteger`: Python's own integers.
+//! The Python forms of `BigInteger`, which become Python's own integers.
 
 use super::LibraryRow;
 

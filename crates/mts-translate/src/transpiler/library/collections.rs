@@ -1,4 +1,4 @@
-//! The forms for `java.util`: lists, sets, maps, queues, `Arrays`, `Collections`, `Objects`.
+//! The Python forms of `java.util`: lists, sets, maps, queues, `Arrays`, `Collections`, `Objects`.
 
 use super::LibraryRow;
 

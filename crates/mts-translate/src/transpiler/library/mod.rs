@@ -1,19 +1,20 @@
-//! Holds the table of translations of JDK calls.
+//! Holds the table of the Python forms of JDK calls.
 //!
-//! A row is a signature, the faithful form, the plain form and the form as a statement. An empty plain form equals the
-//! faithful form. Without a form as a statement, a statement has the form of the mode. In a signature, `#` means each
-//! primitive type. A signature names its result type only if a type variable of the method decides the result, or if
-//! the translation gives another type. The catalogue of the JDK has all other result types.
+//! A row has the Java signature, the Python form of the mode `faithful`, the form of the mode `plain`, and the form for
+//! a call that is a statement. An empty plain form means that the plain form is the faithful form. Without a form for a
+//! statement, a statement has the form of the mode. In a signature, `#` stands for each primitive type. A signature
+//! names its result type only if a type variable of the method decides the result type, or if the translation has
+//! another type. The catalogue of the JDK has all other result types.
 //!
-//! In a form, `{0}` is the receiver, or the first argument of a static method. A mark in the braces shows how the
-//! argument is inserted: `.` before a dot, `< + *` as an operand of that operator, `p` as an operand of `**`, `!` as an
-//! operand of `not`, `i` as an index from the start, `s` as a string, `h` in iteration order, `d` as the default of an
-//! array's elements, `r` as a regular expression. A word before the form, such as `cmp: `, names the precedence of the
-//! form.
+//! In a form, `{0}` is the receiver, or the first argument of a static method. A mark in the braces says how the form
+//! uses the argument: `.` before a dot, `< + *` as an operand of this operator, `p` as an operand of `**`, `!` as an
+//! operand of `not`, `i` as an index from the start, `s` as a string, `h` in iteration order, `d` as the default value
+//! of an array's elements, `r` as a regular expression. A word before the form, such as `cmp: `, names the precedence
+//! of the form.
 //!
-//! `~=` separates two forms. The first form is for elements that Python and Java compare in the same way, and the
-//! second form is for all others. `~<` does the same for order. A `!` after the separator means that there is no form
-//! for the others.
+//! `~=` separates two forms. The first form is for elements that Python and Java compare for equality in the same way,
+//! and the second form is for all other elements. `~<` separates two forms in the same way, for the order of elements.
+//! A `!` in place of the second form means that there is no form for the other elements.
 
 mod big;
 mod collections;
@@ -27,14 +28,14 @@ use mts_lang::java::typed_ast::Library;
 use row::LibraryRow;
 use std::sync::LazyLock;
 
-/// The Python forms of a row.
+/// The Python forms of one JDK call.
 pub(super) struct CallForms {
     pub(super) faithful: &'static str,
     pub(super) plain: &'static str,
     pub(super) statement: &'static str,
 }
 
-/// The signatures with their forms.
+/// The signatures of the JDK calls with their Python forms, in the same order.
 pub(super) struct LibraryTable {
     pub(super) library: Library,
     pub(super) forms: Vec<CallForms>,
@@ -42,7 +43,7 @@ pub(super) struct LibraryTable {
 
 const PRIMITIVES: [&str; 8] = ["int", "long", "char", "double", "boolean", "byte", "short", "float"];
 
-/// The complete table.
+/// The complete table of JDK calls.
 ///
 /// The table has no signatures if one of them does not parse. A test checks that all signatures parse.
 pub(super) static KNOWN: LazyLock<LibraryTable> = LazyLock::new(|| {

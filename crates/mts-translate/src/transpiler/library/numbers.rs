@@ -1,4 +1,4 @@
-//! The forms for `Math`, the wrapper classes, `Random`.
+//! The Python forms of `Math`, of the wrapper classes, and of `Random`.
 
 use super::LibraryRow;
 

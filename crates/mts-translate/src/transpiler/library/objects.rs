@@ -1,4 +1,4 @@
-//! The forms for members of every object, enum, exception, comparator and function.
+//! The Python forms of members of objects, enums, exceptions, comparators and functions.
 
 use super::LibraryRow;
 

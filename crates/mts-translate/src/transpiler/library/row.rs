@@ -1,4 +1,4 @@
-//! A row of the table of JDK calls.
+//! Defines the type of a row in the table of JDK calls.
 
-/// A row: signature, faithful form, plain form, statement form.
+/// A row: Java signature, faithful form, plain form, form for a statement.
 pub(super) type LibraryRow = (&'static str, &'static str, &'static str, &'static str);

@@ -1,4 +1,4 @@
-//! The forms for streams: Python iterables, as lazy as Java's streams.
+//! The Python forms of streams: iterables that are as lazy as Java's streams.
 
 use super::LibraryRow;
 

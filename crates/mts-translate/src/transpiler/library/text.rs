@@ -1,4 +1,4 @@
-//! The forms for `String`, `StringBuilder`, `Character`, printing.
+//! The Python forms of `String`, `StringBuilder`, `Character` and printing.
 
 use super::LibraryRow;
 

@@ -1,6 +1,6 @@
-//! Computes the data flow through statements: branches, loops, jumps and handlers.
+//! Computes the value ranges through statements: branches, loops, jumps and exception handlers.
 //!
-//! The analysis repeats a loop until its state no longer changes.
+//! The analysis repeats a loop until the ranges at its head no longer change.
 
 use super::variable_ranges::{VariableRanges, joined};
 use super::{Analysis, Interval};
@@ -8,10 +8,10 @@ use mts_lang::java::typed_ast::{Expr, Stmt, StmtKind, Target};
 
 use std::collections::BTreeMap;
 
-/// The states at the targets of jumps.
+/// The ranges of all variables at the targets of jumps.
 type JumpStates = BTreeMap<Target, VariableRanges>;
 
-/// Number of rounds of a loop before widening.
+/// The number of rounds of a loop before the analysis widens the ranges.
 const PATIENCE: usize = 2;
 
 impl Analysis<'_> {
@@ -81,7 +81,8 @@ impl Analysis<'_> {
                 self.state = joined(self.state.take(), self.breaks.remove(target));
             }
             StmtKind::Try { resources, body, catches, last } => {
-                // When a handler starts, any part of the body may have run.
+                // When a handler starts, any part of the body may have run, so forget the variables that the body
+                // assigns.
                 let all: Vec<&Stmt> = body.iter().chain(catches.iter().flat_map(|c| &c.body)).chain(last).collect();
                 let entry = self.state.clone();
                 let around = (std::mem::take(&mut self.breaks), std::mem::take(&mut self.continues));
@@ -110,8 +111,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// Updates the jumps out of a `try` after its `finally`. `around` has the jumps that the
-    /// analysis knew before the `try`.
+    /// Adds the effect of a `finally` to the jumps that leave its `try`. `around` has the jumps from before the `try`.
     fn leave_through(&mut self, around: (JumpStates, JumpStates), last: &[&Stmt]) {
         let (mut breaks, mut continues) = around;
         for (known, found) in
@@ -126,9 +126,9 @@ impl Analysis<'_> {
         (self.breaks, self.continues) = (breaks, continues);
     }
 
-    /// Narrows the state to the case that a condition is true.
+    /// Narrows the ranges to the case that a condition is true.
     ///
-    /// Returns the state for the case that the condition is false.
+    /// The function returns the ranges for the case that the condition is false.
     fn split_on_condition(&mut self, condition: &Expr) -> Option<VariableRanges> {
         self.eval(condition);
         let before = self.state.clone();
@@ -203,9 +203,9 @@ impl Analysis<'_> {
         }
     }
 
-    /// Returns the state at a loop head after another round.
+    /// Returns the new ranges at the head of a loop after another round.
     ///
-    /// Returns `None` if the state did not change, or if the code is unreachable.
+    /// `None` if the ranges did not change, or if the code is unreachable.
     fn grown(
         &self,
         head: &Option<VariableRanges>,

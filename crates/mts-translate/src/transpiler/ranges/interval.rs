@@ -1,4 +1,4 @@
-//! Holds intervals of integers, with limits far beyond the range of a `long`.
+//! Holds intervals of integers, whose limits are far outside of the range of a `long`.
 
 use mts_model::{BinaryOp, JavaType, Primitive};
 
@@ -9,7 +9,8 @@ pub(in crate::transpiler) struct Interval {
     pub(in crate::transpiler) high: i128,
 }
 
-/// The limit of an interval: [`Interval::new`] replaces a larger number by this number.
+/// The limit of an interval. [`Interval::new`] reduces larger numbers to this limit, and raises smaller numbers to the
+/// negated limit.
 const FAR: i128 = 1 << 100;
 
 impl Interval {
@@ -21,8 +22,7 @@ impl Interval {
         Self::new(value, value)
     }
 
-    /// Returns the range of a type. For a type that is not an integer type, the range has all
-    /// values.
+    /// Returns the range of an integer type. For another type, the range has all values.
     pub(in crate::transpiler) fn from_type(ty: &JavaType) -> Self {
         let bits = match ty.unboxed() {
             Some(Primitive::Char) => return Self { low: 0, high: 0xffff },
@@ -43,16 +43,16 @@ impl Interval {
         Self { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
-    /// Returns the intersection; if the intersection is empty, returns this interval.
+    /// Returns the intersection. If the intersection is empty, the result is this interval.
     pub(super) fn meet(self, other: Self) -> Self {
         let (low, high) = (self.low.max(other.low), self.high.min(other.high));
         if low <= high { Self { low, high } } else { self }
     }
 
-    /// Widens this interval to include `next`.
+    /// Widens this interval so that it includes `next`.
     ///
-    /// A falling lower bound goes to 0, -1 or the lower end of `all`. A rising upper bound goes to the upper end of
-    /// `all`.
+    /// If the lower bound falls, the new bound is 0, -1 or the lower end of `all`. If the upper bound rises, the new
+    /// bound is the upper end of `all`. So an analysis of a loop ends after few rounds.
     pub(super) fn widen(self, next: Self, all: Self) -> Self {
         let low = if next.low >= self.low {
             self.low
@@ -67,7 +67,7 @@ impl Interval {
         Self { low, high }
     }
 
-    /// Returns the interval after wrapping to a type.
+    /// Returns the interval after Java reduces the values to a type.
     pub(super) fn wrapped(self, ty: &JavaType) -> Self {
         let all = Self::from_type(ty);
         if self.is_within(all) { self } else { all }
@@ -105,7 +105,7 @@ impl Interval {
                 over(&products.map(|(x, y)| x.saturating_mul(y)))
             }
             BinaryOp::Div => {
-                // Divisors closest to zero give the largest quotients.
+                // The divisors nearest to zero give the largest quotients.
                 let mut divisors = vec![b.low, b.high];
                 divisors.extend([-1, 1].into_iter().filter(|d| b.low <= *d && *d <= b.high));
                 divisors.retain(|d| *d != 0);

@@ -1,7 +1,6 @@
-//! Computes value ranges of the integers in a method: intervals by abstract interpretation.
+//! Computes the value ranges of the integers in a method by abstract interpretation.
 //!
-//! A range can show that the code needs no wrap or no index check. A range cannot show that the
-//! code needs a wrap or a check.
+//! A range can prove that the code needs no wrap or no index check. A range cannot prove that the code needs one.
 
 mod flow;
 mod interval;
@@ -17,15 +16,17 @@ use mts_model::JavaType;
 use std::collections::{BTreeMap, HashMap};
 use std::mem::Discriminant;
 
-/// The ranges of a method's expressions.
+/// The ranges of the expressions of a method.
 #[derive(Default)]
 pub(super) struct Ranges {
     exact: RangeTable,
 }
 
-/// Maps the position and the kind of an expression to its ranges.
+/// Maps an expression to its ranges, one for each type.
 ///
-/// The expression has one range for each type. Expressions with the same position, kind and type share one range.
+/// The key is the position and the kind of the expression.
+///
+/// Expressions with the same position, kind and type share one range.
 type RangeTable = HashMap<(usize, usize, Discriminant<ExprKind>), Vec<(JavaType, Interval)>>;
 
 fn known(found: &RangeTable, e: &Expr) -> Option<Interval> {
@@ -37,7 +38,7 @@ fn key(e: &Expr) -> (usize, usize, Discriminant<ExprKind>) {
 }
 
 impl Ranges {
-    /// Analyses a method.
+    /// Computes the ranges of all expressions of a method.
     pub(super) fn analyze(method: &Method) -> Self {
         let Ok(body) = &method.body else { return Self::default() };
         let mut analysis = Analysis {
@@ -52,14 +53,14 @@ impl Ranges {
         Self { exact: analysis.exact }
     }
 
-    /// Returns the range of an expression's exact result, before the result wraps.
+    /// Returns the range of an expression's result before Java reduces it to its type.
     ///
-    /// For an expression that the analysis did not reach, the range has all numbers.
+    /// The range has all numbers if the analysis did not reach the expression.
     pub(super) fn exact(&self, e: &Expr) -> Interval {
         known(&self.exact, e).unwrap_or(Interval::new(i128::MIN / 4, i128::MAX / 4))
     }
 
-    /// Returns the range of an expression's value, after the value wraps.
+    /// Returns the range of an expression's value, which is in the range of its type.
     pub(super) fn value(&self, e: &Expr) -> Interval {
         let all = Interval::from_type(&e.ty);
         known(&self.exact, e).filter(|exact| exact.is_within(all)).unwrap_or(all)
@@ -69,7 +70,7 @@ impl Ranges {
 struct Analysis<'m> {
     variables: &'m [Variable],
     exact: RangeTable,
-    /// The current state; `None` if the code is unreachable.
+    /// The current ranges of the variables. `None` if the code is unreachable.
     state: Option<VariableRanges>,
     breaks: BTreeMap<Target, VariableRanges>,
     continues: BTreeMap<Target, VariableRanges>,
@@ -91,7 +92,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// Resets the range of each variable that `statements` assign to the range of its type.
+    /// Sets each variable that `statements` assign to the range of its type.
     fn forget(&mut self, statements: &[&Stmt]) {
         for (at, variable) in self.variables.iter().enumerate() {
             if statements.iter().any(|s| s.has_expr(&|e| writes(e, at)) || s.has_stmt(&|s| declares(s, at))) {
@@ -126,8 +127,7 @@ impl Analysis<'_> {
             }
             K::Convert(inner) => {
                 let value = self.eval(inner);
-                // A conversion from floating point gives the nearest limit of the integer type if
-                // the value is too large.
+                // If a floating-point number is too large, its conversion gives the nearest limit of the integer type.
                 let is_integer = inner.ty.unboxed().is_some_and(mts_model::Primitive::is_integral);
                 if is_integer { value } else { Interval::from_type(&e.ty) }
             }
@@ -215,7 +215,7 @@ impl Analysis<'_> {
         value
     }
 
-    /// Narrows the variables of a condition with a known truth value.
+    /// Narrows the ranges of the variables in a condition with a known truth value.
     fn refine(&mut self, condition: &Expr, truth: bool) {
         match &condition.kind {
             ExprKind::Not(inner) => self.refine(inner, !truth),
@@ -230,8 +230,7 @@ impl Analysis<'_> {
             ExprKind::Compare(op, a, b) => {
                 let op = if truth { *op } else { opposite(*op) };
                 let (a, b) = (widened(a), widened(b));
-                // If the comparison assigns a variable, the variable has another value after the
-                // comparison.
+                // If the comparison assigns a variable, this variable may have another value after the comparison.
                 if [a, b]
                     .iter()
                     .any(|side| side.has_expr(&|e| matches!(e.kind, ExprKind::Assign(..) | ExprKind::Update { .. })))
@@ -255,7 +254,7 @@ impl Analysis<'_> {
     }
 }
 
-/// Returns the operand of conversions that keep every integer.
+/// Returns the operand inside conversions that do not change any integer.
 fn widened(e: &Expr) -> &Expr {
     match &e.kind {
         ExprKind::Convert(inner)
@@ -281,7 +280,7 @@ pub(super) fn writes(e: &Expr, variable: usize) -> bool {
     }
 }
 
-/// Returns the range of a library call's result.
+/// Returns the range of the result of a library call.
 fn library(row: usize, args: &[Interval], ty: &JavaType) -> Interval {
     let all = Interval::from_type(ty);
     let form = KNOWN.forms.get(row).map_or("", |forms| forms.faithful);

@@ -1,13 +1,13 @@
-//! The ranges of variables, and the bounds that conditions give them.
+//! The ranges of variables, and the narrower ranges that conditions give them.
 
 use super::interval::Interval;
 use mts_lang::java::typed_ast::{Stmt, StmtKind};
 use mts_model::BinaryOp;
 
-/// The interval of every variable.
+/// The range of each variable, by the index of the variable.
 pub(super) type VariableRanges = Vec<Interval>;
 
-/// Joins the states of two paths.
+/// Joins the ranges of two paths through the code. `None` means an unreachable path.
 pub(super) fn joined(a: Option<VariableRanges>, b: Option<VariableRanges>) -> Option<VariableRanges> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.into_iter().zip(b).map(|(x, y)| x.join(y)).collect()),
@@ -15,7 +15,7 @@ pub(super) fn joined(a: Option<VariableRanges>, b: Option<VariableRanges>) -> Op
     }
 }
 
-/// Reports whether the statement declares or binds the variable.
+/// Reports whether a statement declares the variable, also as the variable of a for-each loop.
 pub(super) fn declares(statement: &Stmt, variable: usize) -> bool {
     match &statement.kind {
         StmtKind::Declare { variable: at, .. } | StmtKind::ForEach { variable: at, .. } => *at == variable,
@@ -40,7 +40,7 @@ pub(super) fn bounded(value: Interval, op: BinaryOp, other: Interval) -> Interva
     })
 }
 
-/// Returns the negated comparison.
+/// Returns the comparison that is true if this comparison is false.
 pub(super) fn opposite(op: BinaryOp) -> BinaryOp {
     match op {
         BinaryOp::Lt => BinaryOp::Ge,
@@ -53,7 +53,7 @@ pub(super) fn opposite(op: BinaryOp) -> BinaryOp {
     }
 }
 
-/// Returns the comparison with swapped operands.
+/// Returns the comparison with the same meaning for swapped operands.
 pub(super) fn mirrored(op: BinaryOp) -> BinaryOp {
     match op {
         BinaryOp::Lt => BinaryOp::Gt,

@@ -1,4 +1,4 @@
-//! Holds the support module of translations: its source and its exported names.
+//! Holds the support module that translations import: its source text and its names.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 /// The name under which translations import the support module.
 pub const MODULE: &str = "java_runtime";
 
-/// The source of the support module.
+/// The source text of the support module.
 pub const SUPPORT: &str = include_str!("java_runtime.py");
 
 /// The names that a translation can import from the support module.
