@@ -1,14 +1,14 @@
-//! Edits of a text that find faults of parsers.
+//! Edits of a text, for finding faults of parsers.
 //!
-//! The edits cut, copy, repeat and insert pieces, and insert unusual characters.
+//! The edits cut, copy, repeat and insert pieces of text, and insert unusual characters.
 
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// The longest text of a case in bytes. An edit with a longer result does not apply.
+/// The highest number of bytes of a text. An edit with a longer result does not change the text.
 const MOST_BYTES: usize = 200_000;
 
-/// Byte sequences with a high risk for parsers.
+/// Byte sequences that often reveal faults of parsers.
 ///
 /// The sequences are control characters, punctuation, huge numbers, a byte order mark, and complete or truncated
 /// UTF-8 characters.
@@ -31,16 +31,16 @@ const ODD: &[&[u8]] = &[
     b"\xff",
 ];
 
-/// One edit. A position is a share of the text, so that the edit applies to texts of every length.
+/// One edit. Each position is a share of the text's length, so that the edit applies to texts of every length.
 #[derive(Clone, Debug)]
 pub(crate) enum Edit {
-    /// Removes a piece.
+    /// Removes a piece of the text.
     Cut(Index, Index),
-    /// Copies a piece to another place.
+    /// Copies a piece of the text to another place.
     Copy(Index, Index, Index),
-    /// Inserts this many copies of a piece after the piece.
+    /// Inserts copies of a piece after the piece, this many times.
     ///
-    /// The result has deep nesting, long lists or long names.
+    /// The result often has deep nesting, long lists or long names.
     Repeat(Index, Index, u16),
     /// Inserts a token of the language this many times.
     Token(Index, Index, u16),
@@ -60,7 +60,7 @@ impl Arbitrary for Edit {
 
     fn arbitrary_with((): ()) -> Self::Strategy {
         let at = any::<Index>;
-        // In most cases a few times, seldom thousands of times.
+        // Most edits insert a few copies, and a few edits insert thousands.
         let times = || prop_oneof![8 => 1_u16..4, 1 => 4_u16..200, 1 => 200_u16..20_000];
         prop_oneof![
             3 => (at(), at()).prop_map(|(a, b)| Self::Cut(a, b)),
@@ -77,9 +77,9 @@ impl Arbitrary for Edit {
 }
 
 impl Edit {
-    /// Returns the edited text. Some edits insert a piece of `seeds` or one of `tokens`.
+    /// Returns the edited text. Some edits insert a piece of a text in `seeds`, or one of `tokens`.
     ///
-    /// The text stays as it is if the edit needs tokens and there are none, or if the result would have more than
+    /// The text stays as it is if the edit needs a token and `tokens` is empty, or if the result would have more than
     /// [`MOST_BYTES`].
     pub(crate) fn apply(&self, mut text: Vec<u8>, seeds: &[Vec<u8>], tokens: &[&str]) -> Vec<u8> {
         let place = |index: &Index| index.index(text.len() + 1);

@@ -1,11 +1,11 @@
-//! Owns the fuzzing of parsers of untrusted text, for tests.
+//! Fuzzes parsers of untrusted text. Only tests use this crate.
 //!
-//! The tests of the other crates supply the parsers, the seeds and the checks. This crate mutates
-//! seeds, ends the process if a case hangs, and shrinks a case that panics. Without [`SECONDS`], a
-//! target runs one round of 200 cases. With [`SECONDS`], a target runs rounds until that time is over.
+//! The tests of the other crates supply the parsers, the seeds (texts that the parser accepts) and the checks. This
+//! crate edits the seeds, ends the process if a case hangs, and shrinks a case that panics. Without the variable
+//! [`SECONDS`], a target runs one round of 200 cases. With this variable, a target runs rounds until the time is over.
 //! The cases of a round depend only on the seeds, the tokens and the number of the round.
 //!
-//! The crate runs on stable Rust in `cargo test`; `cargo-fuzz` needs nightly Rust.
+//! The crate runs in `cargo test` on stable Rust. The tool `cargo-fuzz` needs nightly Rust.
 
 #![allow(
     clippy::expect_used,

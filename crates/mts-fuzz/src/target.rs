@@ -1,4 +1,4 @@
-//! A parser under test, and the run of its cases.
+//! Runs a parser under test on seeds and on edited seeds.
 
 use crate::edit::Edit;
 use crate::watchdog::Watchdog;
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner};
 use std::time::{Duration, Instant};
 
-/// The environment variable with the seconds for each target.
+/// The environment variable with the time for each target, in seconds.
 pub const SECONDS: &str = "MTS_FUZZ_SECONDS";
 
 /// The environment variable with the number of the first round. Another number gives other cases.
@@ -16,28 +16,28 @@ pub const ROUND: &str = "MTS_FUZZ_ROUND";
 /// The number of cases in a round.
 const CASES: u32 = 200;
 
-/// The highest number of edits of a seed in one case.
+/// The highest number of edits that one case makes on a seed.
 const MOST_EDITS: usize = 6;
 
-/// The name of a parser under test, with the texts for its cases.
+/// A parser under test: its name, and the texts for its cases.
 pub struct FuzzTarget {
     /// The name, for messages and file names.
     pub name: &'static str,
-    /// The texts that the parser accepts.
+    /// Texts that the parser accepts. The cases are edits of these texts.
     pub seeds: Vec<Vec<u8>>,
-    /// The pieces of the language that an edit inserts.
+    /// Pieces of the parser's language, which an edit inserts.
     pub tokens: &'static [&'static str],
 }
 
 impl FuzzTarget {
-    /// Runs a check on all seeds and on mutated seeds.
+    /// Runs a check on all seeds and on edited seeds.
     ///
-    /// The check returns true if the parser accepted the text, and panics if the parser has a
-    /// fault. The parser must accept all seeds.
+    /// The check returns true if the parser accepted the text, and panics if the parser has a fault. The parser must
+    /// accept all seeds.
     ///
     /// # Panics
-    /// Panics if a check panics or the parser rejects a seed. For a mutated seed, the message has the smallest
-    /// failing input that the shrinking found, and the path of a file with the input.
+    /// Panics if the check panics, or if the parser rejects a seed. For an edited seed, the message has the smallest
+    /// failing text that the shrinking found, and the path of a file with this text.
     ///
     /// Panics if [`SECONDS`] or [`ROUND`] is not a number, if the thread does not start, or if a file of a case
     /// cannot be written.

@@ -1,16 +1,16 @@
-//! Ends the process if a case hangs.
+//! Ends the process if a fuzzing case does not end.
 
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// The time after which a case counts as a hang.
+/// The time after which the watchdog regards a case as hanging.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Ends the process if a case takes too long.
 ///
-/// The watchdog writes the input of each case to a file before the case runs. The file stays if the watchdog ends the
-/// process.
+/// The watchdog writes the text of each case to a file before the case runs. If the watchdog ends the process, the file
+/// stays, and a person can read the text.
 pub(super) struct Watchdog {
     /// The path of the file with the input of the current case.
     pub(super) file: PathBuf,
@@ -20,7 +20,7 @@ pub(super) struct Watchdog {
 impl Watchdog {
     pub(super) fn new(name: &'static str) -> Self {
         let file = std::env::temp_dir().join(format!("mts-fuzz-{name}-{}", std::process::id()));
-        // The leak is a few bytes for each target of a test process.
+        // The leak is a few bytes for each target in a test process.
         let since: &'static Mutex<Option<Instant>> = Box::leak(Box::default());
         let message =
             format!("{name}: a case takes more than {} s; its input is {}", PATIENCE.as_secs(), file.display());
