@@ -1,7 +1,7 @@
 //! Looks up translations that another tool recorded.
 //!
-//! The translations are of mutants of the other tool, or of mutants of cargo mts. The module also parses a translated
-//! module to find the entry point. The module `bench` reads the files and matches their rows to programs.
+//! The mutants are from the other tool or from cargo mts. The module also parses each translated Python module to find
+//! its entry point. The module `bench` reads the files and matches their rows to programs.
 
 use super::{ForeignMutant, PairSource, Translation, Translator, transpiler};
 use mts_lang::SourceFile;
@@ -27,9 +27,10 @@ pub struct RecordedMutant {
 }
 
 impl RecordedTranslator {
-    /// Creates a translator.
+    /// Creates a translator from recorded translations.
     ///
-    /// `programs` has the mutants of each pair, in the recorded order. Its keys are those of [`mts_model::Pair::key`].
+    /// `programs` has the mutants of each pair, in the recorded order. Its keys are the results of
+    /// [`mts_model::Pair::key`].
     #[must_use]
     pub fn new(name: String, programs: BTreeMap<String, Vec<RecordedMutant>>) -> Self {
         Self { name, programs: Arc::new(programs) }
@@ -51,7 +52,7 @@ impl Translator for RecordedTranslator {
         mutants: &[&Mutant],
         requested: &[usize],
     ) -> Result<Vec<Translation>> {
-        // Search by id, because `requested` may have only some of the recorded mutants.
+        // Find the translations by id, because `requested` may have only some of the recorded mutants.
         let recorded = self.recording(source).iter();
         let known: BTreeMap<&str, &Translation> =
             recorded.map(|record| (record.foreign.mutant.id.as_str(), &record.translation)).collect();
@@ -72,7 +73,7 @@ impl Translator for RecordedTranslator {
     }
 }
 
-/// Returns the names that a translated function may have.
+/// Returns the names that the translation of a function may have.
 ///
 /// The names are Java's name, the pair's Python name, and Java's name in snake case.
 #[must_use]
@@ -86,21 +87,19 @@ pub fn names(pair: &Pair) -> Vec<String> {
     names
 }
 
-/// Returns a translated module with its entry point.
+/// Returns a translated Python module with its entry point.
 ///
-/// The entry point is the first function, at module level or in a class, with one of these names
-/// and this number of arguments; earlier names come first. Without such a function, the entry point
-/// is the first function with one of these names. Without any such function, the entry point is the
-/// first name, and the call will fail.
+/// The entry point is a function with one of `names`, at module level or in a class. A function that takes this number
+/// of arguments is better than other functions, and an earlier name is better than a later name. If no function has one
+/// of the names, the entry point is the first name, and the call will fail.
 ///
 /// # Errors
-/// Returns an internal error if the Python grammar does not load.
+/// Returns an error if the Python grammar does not load, which is a bug of the tool.
 pub fn module(text: &str, names: &[impl AsRef<str>], arguments: usize) -> Result<Translation> {
     let file = SourceFile::parse("translation.py", text.to_owned(), Language::Python)?;
     let place = |f: &Function| names.iter().position(|name| name.as_ref() == f.name);
     let reachable = |f: &&Function| f.parent.is_none() && f.kind != FunctionKind::Nested && place(f).is_some();
-    // A function without `self` in a class is called on the class. Its first parameter is an
-    // ordinary parameter.
+    // The caller calls a function without `self` on its class, so its first parameter is an ordinary parameter.
     let has_self = |f: &Function| f.kind == FunctionKind::Method && names_self(f.span.slice(text));
     let positional =
         |f: &Function| arguments.saturating_sub(usize::from(f.kind == FunctionKind::Method && !has_self(f)));
@@ -115,7 +114,7 @@ pub fn module(text: &str, names: &[impl AsRef<str>], arguments: usize) -> Result
     })
 }
 
-/// Returns the translation of a whole program. A program needs no entry point.
+/// Returns the translation of a whole program, which needs no entry point.
 #[must_use]
 pub fn script(text: &str, pair: &Pair) -> Translation {
     Translation::Module { text: text.to_owned(), qualname: pair.python.qualified(), on_instance: false }

@@ -1,12 +1,13 @@
-//! Describes the Java statement that lacks a counterpart. The tables of reasons then show which
-//! statements ports omit.
+//! Names the kind of the Java statement that lacks a counterpart.
+//!
+//! The tables of reasons then show which kinds of statements ports omit.
 
 use super::alignment::Alignment;
 use super::edits::edit_builder::UnmirroredReason;
 use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;
 
-/// Returns the reason as text.
+/// Returns the reason why a mutant is unmirrored, as text.
 ///
 /// If the node has no counterpart, the text names the kind of the outermost statement without a counterpart.
 pub(super) fn reason(java: &Tree, alignment: &Alignment, node: NodeId, reason: UnmirroredReason) -> String {

@@ -271,7 +271,9 @@ impl Splicer<'_> {
     }
 }
 
-/// Reports whether two statements may be counterparts, by kind and callee.
+/// Reports whether two statements may be counterparts.
+///
+/// The statements call functions with the same common name, or have the same kind.
 fn is_alike(java: &Tree, j: NodeId, port: &Tree, p: NodeId) -> bool {
     let inside = |tree: &Tree, id: NodeId| tree.child(id, 0).filter(|_| *tree.kind(id) == Kind::ExprStmt).unwrap_or(id);
     let (j, p) = (inside(java, j), inside(port, p));
