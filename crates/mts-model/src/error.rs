@@ -46,7 +46,7 @@ impl ExitCode {
         Self::Interrupted,
     ];
 
-    /// Returns the meaning in one line, for `--help` and the manual.
+    /// Returns the meaning of this exit code in one line, for `--help` and the manual.
     #[must_use]
     pub fn meaning(self) -> &'static str {
         match self {
@@ -65,7 +65,7 @@ impl ExitCode {
 /// An error that ends the run.
 #[derive(Debug)]
 pub struct Error {
-    /// The exit code for this error.
+    /// The exit code of the process for this error.
     pub code: ExitCode,
     /// The problem, as one sentence without a full stop.
     pub message: String,
@@ -124,7 +124,7 @@ impl Error {
         Self { location: location.unwrap_or_else(|| self.location.clone()), ..self }
     }
 
-    /// Sets the advice.
+    /// Sets the advice to fix the problem.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = help.into();

@@ -1,6 +1,6 @@
-//! Owns the plain data that the crates exchange, the error type and the exit codes.
+//! Defines the plain data that the crates exchange, the error type and the exit codes.
 //!
-//! The crate also owns the tables of facts about Java and Python: the catalogue of the JDK and the divergences. The
+//! The crate also has the tables of facts about Java and Python: the catalogue of the JDK and the divergences. The
 //! other crates read source text, run code, and compute the results. In this crate, only [`bounded_text`] reads files.
 //! No type contains syntax trees of other libraries.
 

@@ -1,4 +1,4 @@
-//! Static types of the Java side, for generating, converting and comparing values.
+//! The static types of Java, which the tool uses to generate, convert and compare values.
 //!
 //! The module `type_parser` parses the text of a type.
 
@@ -89,7 +89,7 @@ impl Primitive {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JavaType {
-    /// A type that the file does not determine, mostly the result of a call.
+    /// A type that the file alone does not determine, mostly the result of a call.
     #[default]
     Unknown,
     /// `void`
@@ -269,7 +269,7 @@ impl fmt::Display for JavaType {
 }
 
 impl ReturnConvention {
-    /// Returns the type that represents this convention in a signature.
+    /// Returns the type that represents this return convention in a signature.
     #[must_use]
     pub fn ty(self) -> JavaType {
         JavaType::Convention(self)

@@ -71,7 +71,7 @@ pub enum FunctionKind {
 /// A parameter of a function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Param {
-    /// The name as written.
+    /// The name, as the source file writes it.
     pub name: String,
     /// The static type. On the Python side, the type of the annotation, or [`JavaType::Unknown`].
     pub ty: JavaType,

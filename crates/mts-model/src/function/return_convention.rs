@@ -47,7 +47,7 @@ impl ReturnConvention {
         NAMES.iter().find(|(convention, _)| *convention == self).map_or("", |(_, name)| name)
     }
 
-    /// Returns the convention with this text.
+    /// Returns the return convention with this text.
     #[must_use]
     pub fn from_name(text: &str) -> Option<Self> {
         NAMES.iter().find(|(_, name)| *name == text).map(|(convention, _)| *convention)

@@ -1,6 +1,6 @@
 //! Python's special methods such as `__eq__`: their Java counterparts, and rules for some of them.
 //!
-//! [`python_module`] generates a module with these rules for the Python worker.
+//! [`python_module`] generates a Python module with these rules for the Python worker.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ pub const PYTHON_MODULE: &str = "mts_harness/objects/special_methods.py";
 /// A statement has no value, so the results of these methods do not count.
 const STATEMENTS: [&str; 5] = ["__setitem__", "__delitem__", "__setattr__", "__exit__", "__del__"];
 
-/// The operators of augmented assignments: `add` stands for `__iadd__`, the method of `a += b`.
+/// The names of operators in augmented assignments: `add` stands for `__iadd__`, the method of `a += b`.
 const IN_PLACE: [&str; 13] =
     ["add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "or", "xor"];
 

@@ -1,6 +1,6 @@
 //! Parses the text of a Java type, as reports, corpora and signatures write it.
 //!
-//! `mts-lang` parses the types in source files. A type alone is no Java file, so tree-sitter cannot parse it.
+//! `mts-lang` parses the types in source files. A type alone is not a Java file, so tree-sitter cannot parse it.
 
 use super::java_type::EXIT_STATUS;
 use super::nesting::MOST_TYPE_LEVELS;

@@ -13,7 +13,7 @@ pub struct TypeVariable {
 }
 
 impl TypeVariable {
-    /// The type name that replaces each variable without a narrow bound.
+    /// The type name in place of each variable that has no narrow bound.
     const ANY: &'static str = "T";
 
     /// Returns the type of the generated values for the variable.

@@ -7,7 +7,7 @@ use crate::{JavaType, Primitive};
 /// The class name in the encoded form of a function: `Lambda.zero` returns 0.
 pub const FUNCTION_CLASS: &str = "Lambda";
 
-/// One behaviour of a function.
+/// One behaviour of a function that the tool passes as an argument.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FunctionBehaviour {
     /// The name in the encoded form of the function, such as `zero` in `Lambda.zero`.

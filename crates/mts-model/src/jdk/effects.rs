@@ -140,7 +140,7 @@ const MODIFYING_METHODS: &[&str] = &[
     "drainTo",
 ];
 
-/// The methods that Java calls without their name in the source.
+/// The methods that Java calls although their names are not in the source.
 ///
 /// Java calls these methods for a concatenation, a collection, a loop, a `try` or a stream.
 const IMPLICIT: &[&str] = &[
@@ -189,7 +189,7 @@ pub fn is_unsteady(member: &str) -> bool {
     UNSTEADY_STATICS.contains(&member)
 }
 
-/// Reports whether Java code contains the name of a random source of the JDK.
+/// Reports whether Java code names a class or method that draws random numbers.
 #[must_use]
 pub fn may_draw(java: &str) -> bool {
     RANDOM_SOURCES.iter().any(|source| java.contains(source))

@@ -1,4 +1,4 @@
-//! Functional interfaces of the JDK, with the parameter types and result type of their method.
+//! Functional interfaces of the JDK, with the types of their abstract methods.
 
 use crate::{JavaType, Primitive};
 

@@ -52,7 +52,7 @@ pub fn stream_kind(simple: &str) -> Option<StreamKind> {
 
 /// Reports whether the tool constructs objects of the class from text or bytes.
 ///
-/// These classes are streams and some exceptions.
+/// Such a class is a stream class, or one of some exception classes.
 #[must_use]
 pub fn is_stream_or_exception(simple: &str) -> bool {
     stream_kind(simple).is_some() || exception(simple).is_some_and(|row| row.is_input)
@@ -114,8 +114,8 @@ pub fn is_above_boxes(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| matches!(row.shape, TypeShape::Any | TypeShape::Number | TypeShape::Variable))
 }
 
-/// Reports whether a written class name means `Number` of the JDK. The result is valid only if the project has no class
-/// with this name.
+/// Reports whether a class name in the source means `Number` of the JDK. The result is correct only if the project has
+/// no class with this name.
 #[must_use]
 pub fn is_number(name: &str) -> bool {
     matches!(name, "Number" | "java.lang.Number")
@@ -172,7 +172,7 @@ pub fn is_pure(simple: &str) -> bool {
 
 /// Reports whether the results of static members of this class depend only on the arguments.
 ///
-/// [`is_unsteady`](super::is_unsteady) names the exceptions.
+/// The members of [`is_unsteady`](super::is_unsteady) are not included: their results depend on more.
 #[must_use]
 pub fn has_pure_statics(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| row.has_pure_statics)

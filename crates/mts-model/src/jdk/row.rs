@@ -25,7 +25,7 @@ pub enum TypeShape {
     Number,
     /// Any value, for `Object` and similar types.
     Any,
-    /// Any other class.
+    /// A class without a value in the value model.
     Other,
 }
 
@@ -136,7 +136,7 @@ pub enum Substitute {
     Properties,
     /// A function that creates threads.
     ThreadFactory,
-    /// A function that compares.
+    /// A function that compares two values.
     Comparator,
 }
 
@@ -149,7 +149,7 @@ pub struct Part {
     pub samples: Samples,
 }
 
-/// The values of a part that the tool generates.
+/// The values that the tool generates for a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Samples {
     /// One of these numbers.
@@ -376,7 +376,7 @@ impl JdkType {
         Self { python, ..self }
     }
 
-    /// Returns the row with these supertypes.
+    /// Returns the row with these supertypes in the column `parents`.
     #[must_use]
     pub const fn below(self, parents: &'static [&'static str]) -> Self {
         Self { parents, ..self }
@@ -406,7 +406,7 @@ impl JdkType {
         self.is_container() && self.order != Order::Iterated
     }
 
-    /// Reports whether Java instantiates the class itself.
+    /// Reports whether Java can create instances of the class itself.
     #[must_use]
     pub fn instantiates_itself(&self) -> bool {
         matches!(self.instantiation, Instantiation::Itself | Instantiation::Empty)

@@ -215,7 +215,7 @@ const METHODS: &[Row] = &[
 const STATIC_METHODS: &[Row] = &[
     ("Math", "promoted", "abs negateExact incrementExact decrementExact"),
     ("Math", "common", "max min addExact subtractExact multiplyExact floorDiv"),
-    // Since Java 9, `floorMod(long, int)` is an `int`.
+    // Since Java 9, the result of `floorMod(long, int)` is an `int`.
     ("Math", "modulus", "floorMod"),
     ("Math", "rounded", "round"),
     ("Math", "real", "ulp signum"),

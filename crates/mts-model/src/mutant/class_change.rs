@@ -127,7 +127,7 @@ pub enum ClassChange {
     },
     /// `a.equals(b)` on objects of the file's classes becomes `a == b` (EOC).
     CompareIdentity {
-        /// The place among such comparisons.
+        /// The place among the comparisons of `left` and `right`.
         site: Site,
         /// The expression `a`.
         left: String,

@@ -1,6 +1,7 @@
 //! Options of a run with a fixed set of values, one type for each option.
 //!
-//! Configuration, flags, gate and report use these types. Other crates implement the effects.
+//! The configuration, the flags, the gate and the report use these types. Other crates implement the effects of the
+//! options.
 
 pub mod checked_numbers;
 mod gate;
@@ -32,7 +33,7 @@ pub trait NamedOption: Copy + Send + Sync + 'static {
     }
 }
 
-/// Declares an option with its values and their names. The doc comments become the descriptions.
+/// Declares an option with its values and their names. The doc comment of each value becomes its description.
 ///
 /// If `#[serde(other)]` stands before the last value, an unknown name in JSON becomes this value.
 #[macro_export]

@@ -14,7 +14,7 @@ pub enum FragmentVerdict {
     Agree,
     /// The two sides differ, and the functions differ on an input that reaches the context.
     Confirmed,
-    /// The two sides differ; the search found no input that reaches the context.
+    /// The two sides differ, and the search found no input that reaches the context.
     Latent,
     /// The two sides differ, but the functions agree on an input that reaches the context.
     Masked,
@@ -45,7 +45,7 @@ impl FragmentVerdict {
         }
     }
 
-    /// Reports whether both sides ran.
+    /// Reports whether the tool ran both sides of the fragment.
     #[must_use]
     pub fn is_tested(self) -> bool {
         !matches!(self, Self::Unaligned | Self::Untestable)
@@ -79,7 +79,7 @@ pub struct FragmentScores {
 }
 
 impl FragmentScores {
-    /// Adds one verdict to the counts.
+    /// Adds the verdict on one fragment to the counts. `contexts` is the number of its contexts that ran.
     pub fn count(&mut self, verdict: FragmentVerdict, contexts: usize) {
         self.eligible += 1;
         self.aligned += u64::from(verdict != FragmentVerdict::Unaligned && verdict != FragmentVerdict::Untestable);
@@ -144,9 +144,9 @@ pub enum IsolatedVerdict {
     ///
     /// If the whole translation has a part for this fragment, this part agrees with Java too.
     Correct,
-    /// There is nothing to compare: Java's extracted function does not run, or no context gives an outcome.
+    /// The tool has nothing to compare: Java's extracted function does not run, or no context gives an outcome.
     Untestable,
-    /// There is no isolated translation that runs.
+    /// The fragment has no isolated translation that runs.
     Untranslated,
     /// The tool could not reach the translator.
     Unknown,
@@ -263,9 +263,9 @@ pub struct FragmentRow {
     pub is_explained: bool,
     /// Whether the fragment differs and its Java code compares boxed objects by identity: Java is most likely wrong.
     pub java_suspect: bool,
-    /// Share of common tokens of both sides.
+    /// Share of the tokens that both sides have in common.
     pub similarity: Option<f64>,
-    /// The isolated translation of the fragment, if a translator was requested.
+    /// The isolated translation of the fragment, if the run requested a translator.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub isolated: Option<IsolatedRow>,
 }
@@ -277,7 +277,7 @@ pub struct PairFragments {
     pub name: String,
     /// Counts of the fragments.
     pub scores: FragmentScores,
-    /// Every eligible fragment.
+    /// One row for each eligible fragment.
     pub fragments: Vec<FragmentRow>,
     /// Number of statements that cannot run in isolation, by reason.
     pub ineligible: std::collections::BTreeMap<String, usize>,

@@ -61,15 +61,15 @@ pub struct RunReport {
     pub seed: String,
     /// The command that made the report.
     pub command: ReportCommand,
-    /// Commit to compare with; null without a base.
+    /// Commit of the base; null without a base.
     pub base_sha: Option<String>,
-    /// Requested commit; null without a repository.
+    /// Commit that the run should test; null without a repository.
     pub head_sha: Option<String>,
     /// Commit whose files ran; null for the working tree.
     pub tested_sha: Option<String>,
-    /// Gate conclusion.
+    /// Conclusion of the gate.
     pub conclusion: Conclusion,
-    /// The reason of the conclusion in one line.
+    /// The reason for the conclusion, in one line.
     pub headline: String,
     /// The gate.
     pub gate: GateReport,
@@ -88,9 +88,9 @@ pub struct RunReport {
     /// The shard that this report covers; absent for a whole run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
-    /// Whether an equal run gives an equal report.
+    /// Whether a second equal run gives the same report, apart from `timings`.
     pub reproducible: bool,
-    /// Everything that varies between equal runs.
+    /// All data that differ between two equal runs.
     pub timings: Timings,
     /// Folder at which the file paths start, for files outside a repository. Null for a repository. The folder is
     /// relative if it lies below the working folder of the command.
@@ -123,16 +123,16 @@ pub struct Shard {
     pub pair_indexes: Vec<u32>,
 }
 
-/// Name and version.
+/// Name and version of the tool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Tool {
-    /// `cargo-mts`.
+    /// The name, which is always `cargo-mts`.
     pub name: String,
-    /// SemVer.
+    /// The version, in the form of SemVer.
     pub version: String,
 }
 
-/// Gate conclusion.
+/// Conclusion of the gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Conclusion {
@@ -160,7 +160,7 @@ pub struct GateReport {
     pub broken_rules: Vec<GateReason>,
     /// The thresholds in force, by name.
     pub thresholds: BTreeMap<String, serde_json::Value>,
-    /// Settings that this change alters and that apply after the merge.
+    /// Settings that this change alters, and that have an effect only after the merge.
     pub pending_until_merge: Vec<String>,
 }
 
@@ -200,7 +200,7 @@ pub struct Settings {
     /// Rule for equal outputs of whole programs; absent for the default, `exact`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<OutputRule>,
-    /// Operators in use.
+    /// Mutation operators in use.
     pub operators: Vec<Operator>,
     /// Highest number of generated inputs for a pair.
     pub max_inputs: usize,
@@ -212,8 +212,8 @@ pub struct Settings {
     pub exception_table: BTreeMap<String, Vec<String>>,
     /// State of each mechanism of the sandbox.
     pub sandbox: Vec<String>,
-    /// Version line of the JDK.
+    /// Line with the version, as the JDK prints it.
     pub java: String,
-    /// Version line of CPython.
+    /// Line with the version, as CPython prints it.
     pub python: String,
 }

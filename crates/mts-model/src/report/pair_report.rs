@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// One analysed pair.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PairReport {
-    /// Short name.
+    /// Short name of the pair, such as `Class.method`.
     pub name: String,
     /// Java side at the tested revision.
     pub java: JavaSide,
@@ -17,8 +17,8 @@ pub struct PairReport {
     pub python: PythonSide,
     /// Why the two functions are a pair.
     pub reason: String,
-    /// Whether the functions may be no pair. The evidence for the pair is then weak, and the functions agree on fewer
-    /// than half of the inputs. The gate does not judge such a pair.
+    /// Whether the two functions are possibly not a pair. The evidence for the pair is then weak, and the functions
+    /// agree on fewer than half of the inputs. The gate does not judge such a pair.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub may_be_no_pair: bool,
     /// The sides that the change touches.
@@ -41,7 +41,7 @@ pub struct PairReport {
     /// 95 % interval of `increase`; absent if all mutants ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub increase_interval: Option<Interval>,
-    /// Disagreements of the originals against the base; absent without a base.
+    /// Comparison of the originals' disagreements with those at the base. Absent without a base.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disagreements: Option<DisagreementChange>,
     /// Findings, most severe first.
@@ -51,7 +51,7 @@ pub struct PairReport {
     /// How the tool calls both functions.
     #[serde(default)]
     pub call: Option<Call>,
-    /// Results of the tests, if the pair is two whole programs.
+    /// Results of the tests, if the pair consists of two whole programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<ProgramReport>,
 }
@@ -117,26 +117,26 @@ pub struct DisagreementChange {
 /// The Java side of a pair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct JavaSide {
-    /// File.
+    /// Path of the file.
     pub file: String,
-    /// Enclosing classes joined by dots.
+    /// Names of the enclosing classes, joined by dots.
     pub class: String,
-    /// Method, `<init>` for a constructor.
+    /// Name of the method; `<init>` for a constructor.
     pub method: String,
-    /// Parameter types as written.
+    /// Parameter types, as the Java file writes them.
     pub params: Vec<String>,
-    /// One-based line.
+    /// One-based line of the function.
     pub line: u32,
-    /// File in `head_sha`, if `tested_sha` has another name for it.
+    /// Path of the file in `head_sha`, if the path in `tested_sha` is another one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub head_file: Option<String>,
-    /// Line in `head_sha`, if it differs from `tested_sha`.
+    /// Line in `head_sha`, if the line in `tested_sha` is another one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub head_line: Option<u32>,
 }
 
 impl JavaSide {
-    /// Returns the file and the line in the head, which reviewers see.
+    /// Returns the path and the line at the head, as a reviewer sees them.
     #[must_use]
     pub fn at_head(&self) -> (&str, u32) {
         (self.head_file.as_deref().unwrap_or(&self.file), self.head_line.unwrap_or(self.line))
@@ -146,22 +146,22 @@ impl JavaSide {
 /// The Python side of a pair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PythonSide {
-    /// File.
+    /// Path of the file.
     pub file: String,
     /// Qualified name inside the module.
     pub qualname: String,
-    /// One-based line.
+    /// One-based line of the function.
     pub line: u32,
-    /// File in `head_sha`, if `tested_sha` has another name for it.
+    /// Path of the file in `head_sha`, if the path in `tested_sha` is another one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub head_file: Option<String>,
-    /// Line in `head_sha`, if it differs from `tested_sha`.
+    /// Line in `head_sha`, if the line in `tested_sha` is another one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub head_line: Option<u32>,
 }
 
 impl PythonSide {
-    /// Returns the file and the line in the head, which reviewers see.
+    /// Returns the path and the line at the head, as a reviewer sees them.
     #[must_use]
     pub fn at_head(&self) -> (&str, u32) {
         (self.head_file.as_deref().unwrap_or(&self.file), self.head_line.unwrap_or(self.line))
@@ -171,7 +171,7 @@ impl PythonSide {
 /// How the tool calls the two functions of a pair. Generated tests use the same calls.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Call {
-    /// Java package, or empty.
+    /// Java package; empty for the default package.
     pub package: String,
     /// Names of the Java parameters.
     pub names: Vec<String>,
@@ -217,9 +217,9 @@ pub enum PortCallKind {
     Nested,
     /// A call of a function with the receiver as the first argument.
     ObjectFirst,
-    /// A read of a property, or an assignment to it.
+    /// A read of a property, or an assignment to a property.
     Property,
-    /// A read of an attribute, or an assignment to it.
+    /// A read of an attribute, or an assignment to an attribute.
     Attribute,
     /// A call of a function.
     #[serde(other)]

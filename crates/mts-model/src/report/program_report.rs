@@ -13,13 +13,13 @@ pub struct ProgramReport {
     pub folder: String,
     /// Number of tests.
     pub tests: u64,
-    /// Tests with an expected output in a file.
+    /// Number of tests with an expected output in a file.
     pub with_expected_output: u64,
     /// Number of tests for each ending of the port's run.
     pub endings: BTreeMap<ProgramEnding, u64>,
-    /// Runtime errors of the port by exception class.
+    /// Number of runtime errors of the port, by exception class.
     pub runtime_errors: BTreeMap<String, u64>,
-    /// Every test by name.
+    /// One row for each test, with the name of the test.
     pub rows: Vec<TestReport>,
     /// Python counterparts of the Java file's functions, by selector.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -40,7 +40,7 @@ pub struct TestReport {
     pub error: Option<String>,
 }
 
-/// How a program's run on a test ended. The endings are from Ahmad et al. 2023, Tables 4 and 5.
+/// How a run of a program on a test ended. The endings are from Ahmad et al. 2023, Tables 4 and 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ProgramEnding {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// Counts and scores. A lower MTS is better. MTS is null if no mutant counts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Scores {
-    /// killed / counted (Guizzo et al. 2023, section 3).
+    /// MTS: killed / counted (Guizzo et al. 2023, section 3).
     pub mts: Option<f64>,
     /// MTS without the accepted kills: (killed - accepted) / counted.
     pub mts_open: Option<f64>,
@@ -22,7 +22,7 @@ pub struct Scores {
     /// a translator other than the mirror.
     #[serde(default)]
     pub exact: u64,
-    /// Java mutants that do not compile, or that have no output on some input.
+    /// Mutants whose Java code does not compile, or has no output on some input.
     pub anomalous: u64,
     /// Mutants whose edit has no counterpart in the port.
     pub unmirrored: u64,
@@ -43,7 +43,7 @@ pub struct Scores {
     /// inputs.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub inputs_undecided: u64,
-    /// Inputs with an accepted difference.
+    /// Inputs on which the originals have an accepted difference.
     #[serde(default)]
     pub inputs_accepted: u64,
     /// Number of different inputs that the functions can get. Absent if the number is large or unknown.
@@ -55,9 +55,9 @@ pub struct Scores {
     /// Hunt for inputs on which the originals differ. Absent without a hunt, and in the scores of all pairs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hunt: Option<HuntCounts>,
-    /// Kills by reason.
+    /// Number of killed mutants, by reason.
     pub kill_reasons: BTreeMap<String, u64>,
-    /// Counts by operator.
+    /// Counts for each mutation operator.
     pub per_operator: BTreeMap<Operator, OperatorScore>,
     /// Counts of fragments. Absent if the run did not request fragments, and at the base.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -85,7 +85,7 @@ fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
-/// Branches of a Java function that its inputs take.
+/// The branches of a Java function, and those that its inputs take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BranchCoverage {
     /// Branches that an input takes.
@@ -119,7 +119,7 @@ pub struct Sample {
     pub mts: Option<Interval>,
     /// 95 % interval of `mts_open`.
     pub mts_open: Option<Interval>,
-    /// Generated and run mutants by operator.
+    /// For each operator, the number of generated mutants and the number of mutants that ran.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub operators: BTreeMap<Operator, [u64; 2]>,
 }
@@ -133,7 +133,7 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// Counts of one operator.
+/// Counts of one mutation operator.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct OperatorScore {
     /// Counted mutants.
@@ -142,7 +142,7 @@ pub struct OperatorScore {
     pub killed: u64,
     /// Killed mutants on the accept list.
     pub accepted: u64,
-    /// killed / counted.
+    /// MTS of this operator: killed / counted.
     pub mts: Option<f64>,
     /// 95 % interval of `mts`; absent if all mutants ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]

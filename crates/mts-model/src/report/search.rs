@@ -55,7 +55,7 @@ pub struct Attempt {
     pub queries: u64,
 }
 
-/// The search for one function.
+/// The result of the search for a translation of one function.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchResult {
     /// Name of the translated function.

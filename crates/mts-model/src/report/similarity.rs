@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// The similarity of a candidate to a reference. Every score is from 0 to 1. A higher score means more similar texts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Similarity {
-    /// BLEU of the tokens.
+    /// BLEU score of the two token sequences.
     pub bleu: f64,
     /// CodeBLEU's syntax match: share of the reference's sub-trees that the candidate also has.
     pub syntax_match: f64,
@@ -36,7 +36,7 @@ pub struct Similarity {
 /// RUBY's score, and the level that gave the score. Scores of different levels are not comparable.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Ruby {
-    /// The level.
+    /// The level that gave the score.
     pub level: RubyLevel,
     /// The score of this level.
     pub score: f64,

@@ -8,7 +8,7 @@ use std::fmt;
 /// A skipped pair or file with its reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Skipped {
-    /// Selector or file.
+    /// Selector of the function, or path of the file.
     pub name: String,
     /// The reason for people, with advice if there is any.
     pub reason: String,
@@ -28,7 +28,7 @@ pub struct Skipped {
 pub enum NotRun {
     /// The time of `--budget` was over.
     Budget,
-    /// A signal ended the run.
+    /// A signal interrupted the run.
     Interrupted,
     /// The environment lacks something that the code of the pair needs.
     MissingRequirement(Requirement),
@@ -40,7 +40,7 @@ pub enum NotRun {
 pub enum SkipReason {
     /// The run did not measure the pair, and another run may measure it.
     NotRun(NotRun),
-    /// The tool cannot measure the pair, for this reason.
+    /// The tool cannot measure the pair in any run, for this reason.
     Unmeasurable(String),
 }
 

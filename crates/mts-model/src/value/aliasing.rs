@@ -100,7 +100,7 @@ fn parts<'v>(value: &'v Value, one: &mut dyn FnMut(&'v Value) -> Option<Value>) 
     })
 }
 
-/// Builds values from old values and new values.
+/// Builds values, each from an old value or a new value.
 ///
 /// Old values that share an object also share this object in the result. `None` for an invalid reference, or for an
 /// index without an old value.

@@ -1,6 +1,6 @@
 //! Values of both languages that the processes exchange, and recipes of the project's objects.
 //!
-//! The workers convert values to objects of their runtime; `mts-oracle` compares values.
+//! The workers convert values to objects of Java or Python, and `mts-oracle` compares values.
 
 pub mod aliasing;
 pub mod array_form;
@@ -18,14 +18,23 @@ use num_traits::ToPrimitive;
 
 /// A value of either side.
 ///
-/// JSON form: `null`, booleans, strings and lists as they are; integers within 64 bits as JSON
-/// integers, others `{"$int": "-0x..."}`; every float `{"$float": "<shortest round trip>"}` with
-/// `nan`, `inf`, `-inf`; strings with lone surrogates `{"$utf16": [units]}`; `{"$bytes": "hex"}`;
-/// `{"$set": [...]}`; `{"$map": [[key, value], ...]}`; `{"$object": "Class", "fields": {...}}`;
-/// `{"$enum": "Class.NAME"}`; `{"$exit": status}`; `{"$new": "Class.<init>(int)", "on": ...,
-/// "args": [...], "modifiers": [["factory", [...]], ...], "injected_state": ...}` without the keys that have no value;
-/// `{"$exception": "Class", "message": "..."}`; `{"$ref": n}`, the container with index n in the
-/// outcome, counted from 0 in order of first occurrence.
+/// The JSON form of each kind of value:
+///
+/// - `null`, booleans, strings and lists: the same in JSON
+/// - an integer: a JSON integer within 64 bits, else `{"$int": "-0x..."}`
+/// - a float: `{"$float": "<shortest round trip>"}`, also with `nan`, `inf` and `-inf`
+/// - a string with lone surrogates: `{"$utf16": [units]}`
+/// - bytes: `{"$bytes": "hex"}`
+/// - a set: `{"$set": [...]}`
+/// - a map: `{"$map": [[key, value], ...]}`
+/// - an object: `{"$object": "Class", "fields": {...}}`
+/// - an enum constant: `{"$enum": "Class.NAME"}`
+/// - an exit status: `{"$exit": status}`
+/// - an exception: `{"$exception": "Class", "message": "..."}`
+/// - a reference: `{"$ref": n}` for the container with index n in the outcome, counted from 0 in order of first
+///   occurrence
+/// - a recipe: `{"$new": "Class.<init>(int)", "on": ..., "args": [...], "modifiers": [["factory", [...]], ...],
+///   "injected_state": ...}` without the keys that have no value
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// `null`, `None`, `void`.
@@ -76,7 +85,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// Creates an integer of any size in canonical form.
+    /// Creates the value of an integer: `Int` within 64 bits, else `Big`.
     #[must_use]
     pub fn integer(n: BigInt) -> Self {
         n.to_i64().map_or(Self::Big(n), Self::Int)

@@ -29,7 +29,7 @@ pub struct PortSubstitutes {
 impl PortSubstitutes {
     /// The prefix of an object's class name that says that the port uses a tuple.
     ///
-    /// No Java name contains a blank.
+    /// The prefix contains a blank, which no Java name contains.
     pub const TUPLE: &'static str = "tuple ";
     /// The prefix of a constant's name that says that the port has no such enum.
     pub const UNPORTED: &'static str = "unported ";

@@ -1,6 +1,6 @@
 //! The factories that recipes call, with their Python counterparts, and stub subclasses.
 //!
-//! The workers construct the objects.
+//! The workers construct the objects of recipes.
 
 use super::Value;
 use super::array_form::ArrayForm;
@@ -60,9 +60,9 @@ impl Value {
         self.has_injected_state() || self.contains(&|value| matches!(value, Self::Enum(_)))
     }
 
-    /// Reports whether the condition holds for this value, or for a value in it.
+    /// Reports whether a condition holds for this value, or for a value inside it.
     ///
-    /// The function does not search the fields of a [`Value::Object`] and the injected state.
+    /// The function does not search the fields of a [`Value::Object`], and not the injected state.
     fn contains(&self, holds: &dyn Fn(&Self) -> bool) -> bool {
         holds(self)
             || match self {
@@ -118,8 +118,8 @@ pub type Ports = BTreeMap<String, Port>;
 /// A constructor or method of the Java project that recipes call, with its Python counterpart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Factory {
-    /// The class, name and parameter types in the form of selectors. The name of a constructor is
-    /// `<init>`.
+    /// The name of the factory in the form of selectors, such as `Option.<init>(String,boolean)`. `<init>` stands for a
+    /// constructor.
     pub name: String,
     /// Binary name of the Java class, such as `acme.Option$Builder`.
     pub class: String,

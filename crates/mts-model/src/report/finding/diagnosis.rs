@@ -75,7 +75,7 @@ pub struct Diagnosis {
     pub explained: u64,
     /// Number of inputs of the finding.
     pub inputs: u64,
-    /// The change of the port that explains every input of the finding and is proved. Null without such a change.
+    /// The tested change of the port that removes every difference of the finding. Null without such a change.
     pub fix: Option<Fix>,
 }
 

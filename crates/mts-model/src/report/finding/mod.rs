@@ -53,13 +53,13 @@ pub struct Finding {
     pub id: String,
     /// Kind of the finding.
     pub kind: FindingKind,
-    /// The operator, for kind `mutant`.
+    /// The mutation operator, for kind `mutant`.
     #[serde(default)]
     pub operator: Option<Operator>,
     /// The transformation of both sides, for kind `variant`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transformation: Option<Transformation>,
-    /// The cause in one line, as far as it is known.
+    /// The cause in one line, if the tool knows the cause.
     pub cause: String,
     /// Severity of the finding.
     pub severity: Severity,
@@ -102,8 +102,9 @@ pub struct Finding {
     /// The arguments of `input` in the value model's JSON form.
     #[schemars(with = "Option<Vec<serde_json::Value>>")]
     pub arguments: Option<Vec<Value>>,
-    /// Whether another difference most likely causes the finding. For kind `mutant`: the original functions differ on the same
-    /// input. For kind `original`: the tool skipped a module-level call that raised, so the port lacks its effect.
+    /// Whether another difference most likely causes the finding. For kind `mutant`: the original functions differ on
+    /// the same input. For kind `original`: the tool skipped a module-level call that raised an exception, so the port
+    /// lacks the effect of the call.
     pub caused_by_other: bool,
     /// For kind `original`: id of the finding with the same difference in a called function.
     /// Renderers show the difference once, in the called function.
@@ -121,7 +122,7 @@ pub struct Finding {
     /// module.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub import_error: Option<String>,
-    /// Whether the accept list of the base revision has the finding.
+    /// Whether the finding is on the accept list of the base revision.
     pub accepted: bool,
     /// The witness as values, for generated tests. Null without a single input, and for large values.
     #[serde(default)]
@@ -201,7 +202,7 @@ pub enum ComponentKind {
     Receiver,
     /// Standard output.
     Stdout,
-    /// The exception, or the fact that only one side throws.
+    /// The exception, or only one side throws.
     Exception,
     /// The state in which the call ended.
     #[serde(other)]
@@ -227,19 +228,19 @@ pub struct Answer {
     pub stdout: String,
     /// The reason for a state other than `ok`, for people.
     pub note: String,
-    /// The reason for programs; absent without a reason.
+    /// The reason in a form for programs; absent without a reason.
     #[serde(default, skip_serializing_if = "Reason::is_none")]
     pub reason: Reason,
 }
 
 impl Finding {
-    /// Returns the line in the Java file of the head, which reviewers see.
+    /// Returns the line in the Java file at the head, as a reviewer sees it.
     #[must_use]
     pub fn java_at_head(&self) -> u32 {
         self.head_line_java.unwrap_or(self.line_java)
     }
 
-    /// Returns the line in the Python file of the head, which reviewers see.
+    /// Returns the line in the Python file at the head, as a reviewer sees it.
     #[must_use]
     pub fn python_at_head(&self) -> u32 {
         self.head_line_python.unwrap_or(self.line_python)
