@@ -78,9 +78,9 @@ pub enum Translation {
 /// A translation of the mutated Java code that replaces the port's code at one place.
 ///
 /// The tool checks three conditions on all inputs on which mutants run. First, both sides must reach the place equally
-/// often. Second, the port must behave as before if the translation of the original Java code replaces the port's code
-/// at the place; the values after the place must also be the same. Third, an input on which both sides agree must reach
-/// the place.
+/// often. For the second condition, the tool puts the translation of the original Java code at the place: the port must
+/// behave as before, and the values after the place must be the same. Third, an input on which both sides agree must
+/// reach the place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Splice {
     /// The edits of the counterpart.

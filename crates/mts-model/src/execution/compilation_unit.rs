@@ -32,7 +32,7 @@ pub struct JavaEntry {
     pub method: String,
     /// The static types. The types select the overload and the conversion of the arguments.
     pub signature: Signature,
-    /// Whether the call needs no receiver.
+    /// Whether the method is `static`. False for a constructor, although its call needs no receiver either.
     pub is_static: bool,
     /// The parameter types of the receiver's constructor. Empty if the call needs no receiver.
     pub receiver: Vec<JavaType>,
@@ -110,7 +110,7 @@ pub enum Access {
     Property,
     /// An attribute: the worker reads the attribute, or assigns the only argument to it.
     Attribute,
-    /// A call with Java's receiver as the first argument.
+    /// A call of a function with the receiver as the first argument.
     ObjectFirst,
 }
 
@@ -129,7 +129,7 @@ pub struct PythonEntry {
     pub is_constructor: bool,
     /// Whether the enclosing Java class is abstract. If so, the worker constructs a stub subclass.
     pub is_abstract: bool,
-    /// The kind of access.
+    /// How Python code accesses the function.
     pub access: Access,
     /// The methods of the stub subclass, for Java's abstract methods. `None` if the tool does not know these methods.
     pub stub_methods: Option<Vec<StubMethod>>,

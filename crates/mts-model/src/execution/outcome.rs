@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
-    /// Ended with a value.
+    /// The call ended with a value.
     Ok,
-    /// Does not compile (Java), or does not parse or import (Python).
+    /// The code does not compile (Java), or does not parse or import (Python).
     NotCompiled,
-    /// Ended by an exception that left the function.
+    /// The call ended by an exception that left the function.
     Exception,
     /// The call used up its ticks, stack or memory, or the time of the watchdog.
     Timeout,

@@ -19,7 +19,7 @@ pub struct Site {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClassChange {
-    /// An overriding method is deleted (IOD).
+    /// The mutant deletes an overriding method (IOD).
     DeleteMethod {
         /// The class.
         class: String,
@@ -44,30 +44,30 @@ pub enum ClassChange {
     },
     /// `m(...)` becomes `super.m(...)` (ISI), or the reverse (ISD).
     Super {
-        /// The place of the call among the calls of the method with, or without, `super`.
+        /// The place, counted among the calls of `name` with or without `super`.
         site: Site,
         /// The name of the called method.
         name: String,
         /// Whether the mutant inserts `super`. If not, the mutant deletes `super`.
         insert: bool,
     },
-    /// The call `super(...)` is deleted, and the default constructor of the parent runs (IPC).
+    /// The mutant deletes the call `super(...)`, so the default constructor of the parent runs (IPC).
     DropSuperCall {
         /// The class of the constructor.
         class: String,
     },
     /// `new P(...)` becomes `new C(...)` (PNC).
     Construct {
-        /// The place among the expressions `new P(...)`.
+        /// The place, counted among the expressions `new P(...)`.
         site: Site,
         /// The class `P`.
         parent: String,
         /// The class `C`.
         child: String,
     },
-    /// Two adjacent arguments of a call are swapped (OAC).
+    /// The mutant swaps two adjacent arguments of a call (OAC).
     SwapArguments {
-        /// The place among the calls of `name`.
+        /// The place, counted among the calls of `name`.
         site: Site,
         /// The called method, or the constructed class.
         name: String,
@@ -76,7 +76,7 @@ pub enum ClassChange {
     },
     /// `x` becomes `this.x`, if a parameter hides the field (JTI).
     InsertThis {
-        /// The place among the uses of the parameter.
+        /// The place, counted among the uses of the parameter.
         site: Site,
         /// The field.
         field: String,
@@ -85,7 +85,7 @@ pub enum ClassChange {
     },
     /// `this.x` becomes `x` (JTD).
     DeleteThis {
-        /// The place among the uses of the field.
+        /// The place, counted among the uses of the field.
         site: Site,
         /// The field.
         field: String,
@@ -110,8 +110,8 @@ pub enum ClassChange {
     },
     /// Fields keep their default values in a new object.
     ///
-    /// JID: one field with an initialiser. JDC: all fields that a constructor without parameters
-    /// sets, if the constructor does nothing else.
+    /// For JID, this is one field with an initialiser. For JDC, these are all fields that a constructor without
+    /// parameters sets, if the constructor does nothing else.
     Unset {
         /// The class.
         class: String,
@@ -120,14 +120,14 @@ pub enum ClassChange {
     },
     /// `x = y` on arrays becomes `x = y.clone()` (EOA).
     CopyContent {
-        /// The place among the assignments of `source`.
+        /// The place, counted among the assignments of `source`.
         site: Site,
         /// The expression `y`.
         source: String,
     },
     /// `a.equals(b)` on objects of the file's classes becomes `a == b` (EOC).
     CompareIdentity {
-        /// The place among the comparisons of `left` and `right`.
+        /// The place, counted among the comparisons of `left` and `right`.
         site: Site,
         /// The expression `a`.
         left: String,
@@ -136,7 +136,7 @@ pub enum ClassChange {
     },
     /// A call of an accessor (EAM) or mutator (EMM) becomes a call of another.
     CallOther {
-        /// The place among the calls of `name`.
+        /// The place, counted among the calls of `name`.
         site: Site,
         /// The name of the method before the change.
         name: String,

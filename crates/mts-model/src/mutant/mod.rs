@@ -118,24 +118,24 @@ pub enum Change {
         /// Whether the left operand stays. If not, the right operand stays.
         left: bool,
     },
-    /// A unary or increment node is deleted (VDL, CDL: `i++;` -> `;`).
+    /// The mutant deletes a unary or increment node (VDL, CDL: `i++;` -> `;`).
     DeleteExpression {
         /// The unary or increment node.
         node: NodeId,
     },
-    /// A statement is deleted (SDL).
+    /// The mutant deletes a statement (SDL).
     DeleteStatement {
         /// The statement.
         node: NodeId,
     },
-    /// The condition of a `for` is deleted, so it is always true (SDL).
+    /// The mutant deletes the condition of a `for`, which is then always true (SDL).
     DeleteCondition {
         /// The `For` node.
         node: NodeId,
         /// Whether the mutant also deletes an expression list in the initialiser, like muJava's defect.
         init_lost: bool,
     },
-    /// The whole update of a `for` is deleted (SDL).
+    /// The mutant deletes the whole update of a `for` (SDL).
     DeleteUpdate {
         /// The `For` node.
         node: NodeId,
@@ -150,14 +150,14 @@ pub enum Change {
         /// Java text of the literal.
         literal: String,
     },
-    /// A catch clause and one statement of the `try` body are deleted (SDL).
+    /// The mutant deletes a catch clause and one statement of the `try` body (SDL).
     DeleteCatch {
         /// The `Catch` clause.
         node: NodeId,
         /// The deleted statement of the `try` body.
         statement: NodeId,
     },
-    /// One group of a `switch` is deleted (SDL).
+    /// The mutant deletes one group of a `switch` (SDL).
     DeleteCase {
         /// The `Case` node.
         node: NodeId,

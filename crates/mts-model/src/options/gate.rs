@@ -1,7 +1,7 @@
 //! The table of the gate's keys. Each key is declared only here.
 //!
-//! The rows of the table define the section `gate` of `mts.yml`, the schema of this section, its table in the manual,
-//! the flags of the command line, and the thresholds of a report. `mts-oracle` applies the rules.
+//! The rows of the table define the section `gate` of `mts.yml`, with its schema and its table in the manual. The rows
+//! also define the flags of the command line and the thresholds of a report. `mts-oracle` applies the rules.
 
 use super::{FailOn, GateAction, GateDomain, GateOn, checked_numbers};
 use schemars::JsonSchema;

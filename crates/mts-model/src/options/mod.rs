@@ -35,7 +35,7 @@ pub trait NamedOption: Copy + Send + Sync + 'static {
 
 /// Declares an option with its values and their names. The doc comment of each value becomes its description.
 ///
-/// If `#[serde(other)]` stands before the last value, an unknown name in JSON becomes this value.
+/// If `#[serde(other)]` is before the last value, an unknown name in JSON becomes this value.
 #[macro_export]
 macro_rules! named_option {
     ($(#[$meta:meta])* $option:ident $(= $default:ident)? {

@@ -98,7 +98,7 @@ impl<'a> Counterparts<'a> {
         others.get(place).copied().filter(|_| is_one_role)
     }
 
-    /// Returns the counterpart of a Java statement.
+    /// Returns the Python statement that may be the counterpart of a Java statement.
     ///
     /// If the statement itself has no counterpart, the result is the statement around the counterpart of the first node
     /// in it that has one.

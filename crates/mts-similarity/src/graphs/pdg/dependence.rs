@@ -43,7 +43,7 @@ fn insert(row: &mut [u64], member: usize) {
 fn control(flow: &Flow) -> BTreeSet<(usize, usize, EdgeKind)> {
     let exit = flow.nodes.len();
     // For each node: all nodes that every path from the node to the exit contains, including the node itself. Every
-    // node has a path to the exit: the test of a loop can end the loop, and the code after a loop, a `break`, a
+    // node has a path to the exit. The test of a loop can end the loop, and the code after a loop, a `break`, a
     // `return` or a `raise` leads to the exit.
     let mut after = Sets::new(exit + 1, exit + 1, true);
     after.rows[exit] = vec![0; after.words];

@@ -1,4 +1,4 @@
-//! Aligns the nodes of a Java function and its port.
+//! Finds, for each node of a Java function, the matching node of the port.
 //!
 //! An edit script aligns statement lists, and the same pass collects votes that map Java variables to Python names. For
 //! expressions, the rule of [`super::match_rules`] with the highest score decides. The result is deterministic: of
@@ -40,7 +40,7 @@ impl LazyAlignment {
 /// The number of rounds in which the matches vote on the names of variables.
 const ROUNDS: usize = 3;
 
-/// The alignment of a Java function and its port.
+/// The alignment of a Java function and its port: the matches of nodes and names.
 pub(super) struct Alignment {
     /// The port's tree, in which longer forms replace some short forms (see [`normalize_port`]).
     pub port: Tree,

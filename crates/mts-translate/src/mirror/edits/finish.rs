@@ -181,7 +181,7 @@ impl EditBuilder<'_> {
         Ok(())
     }
 
-    /// Completes and checks the edits.
+    /// Completes and checks the edits, and returns them as the translation.
     pub fn finish(mut self) -> Result<Translation, UnmirroredReason> {
         self.refuse_shared()?;
         let loops = self.loops()?;

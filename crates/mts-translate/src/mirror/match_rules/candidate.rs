@@ -14,7 +14,7 @@ pub(in crate::mirror) enum MatchKind {
     Truth,
     /// Java's `x > 1` for the port's condition `x`.
     ///
-    /// Only the operand is a counterpart.
+    /// The counterpart of Java's operand `x` is the port's `x`. The comparison itself has no counterpart.
     Tested,
     /// The same operation in another notation: `x += y` on one side, `x = x + y` on the other.
     Spelled,

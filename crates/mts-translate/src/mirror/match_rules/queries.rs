@@ -1,6 +1,6 @@
-//! Holds queries on the tree of one side.
+//! Answers questions about the tree of one side.
 //!
-//! Examples of results are the statements of a list, the parts of a loop, early exits, and the sizes of new arrays.
+//! Examples are the statements of a list, the parts of a loop, early exits, and the sizes of new arrays.
 
 use super::{MatchContext, MatchKind};
 use crate::mirror::alignment::inline_helpers::SAME;

@@ -21,11 +21,11 @@ pub(super) type EmitResult<T> = Result<T, Unsupported>;
 
 /// The Python names of the module's own functions, classes and variables.
 pub(super) struct ModuleNames {
-    /// The name of each class.
+    /// The Python name of each class.
     pub(super) classes: Vec<String>,
     /// The names of the methods, for each class.
     pub(super) methods: Vec<Vec<String>>,
-    /// The names of fields, by class and Java name.
+    /// The Python names of fields, by class and Java name.
     pub(super) fields: BTreeMap<(usize, String), String>,
     /// For each class, whether its members are at module level, without a Python class.
     pub(super) is_flat: Vec<bool>,

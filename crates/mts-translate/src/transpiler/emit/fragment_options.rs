@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 pub struct UncheckedOps {
     /// The operations without wraps, each with the position of its operator.
     ///
-    /// After a nearby change, the same range may be another operation. The position of the operator distinguishes the
-    /// two.
+    /// In a changed file, another operation may have the same range. The position of the operator distinguishes the two
+    /// operations.
     pub operations: BTreeSet<(Span, usize)>,
     /// The indexes and array lengths without a check for negative numbers.
     pub indexes: BTreeSet<Span>,

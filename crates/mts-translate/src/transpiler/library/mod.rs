@@ -6,11 +6,18 @@
 //! names its result type only if a type variable of the method decides the result type, or if the translation has
 //! another type. The catalogue of the JDK has all other result types.
 //!
-//! In a form, `{0}` is the receiver, or the first argument of a static method. A mark in the braces says how the form
-//! uses the argument: `.` before a dot, `< + *` as an operand of this operator, `p` as an operand of `**`, `!` as an
-//! operand of `not`, `i` as an index from the start, `s` as a string, `h` in iteration order, `d` as the default value
-//! of an array's elements, `r` as a regular expression. A word before the form, such as `cmp: `, names the precedence
-//! of the form.
+//! In a form, `{0}` is the receiver, or the first argument of a static method. A word before the form, such as `cmp: `,
+//! names the precedence of the form. A mark in the braces, such as `{0.}`, says how the form uses the argument:
+//!
+//! - `.`: before a dot
+//! - `<`, `+` or `*`: as an operand of this operator
+//! - `p`: as an operand of `**`
+//! - `!`: as an operand of `not`
+//! - `i`: as an index that counts from the start
+//! - `s`: converted to a string
+//! - `h`: in Java's iteration order
+//! - `d`: the default value of the elements of this array
+//! - `r`: as a regular expression
 //!
 //! `~=` separates two forms. The first form is for elements that Python and Java compare for equality in the same way,
 //! and the second form is for all other elements. `~<` separates two forms in the same way, for the order of elements.

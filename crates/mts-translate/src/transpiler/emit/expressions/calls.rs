@@ -158,7 +158,7 @@ impl Emitter<'_> {
         }
         let used = self.uses(rest);
         out.push_str(&used);
-        // With the form `{0}`, the call is only its receiver.
+        // With the Python form `{0}`, the text of the call is only the text of its receiver.
         if form == "{0}" {
             return self.expression(&args[0]);
         }

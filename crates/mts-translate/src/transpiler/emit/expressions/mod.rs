@@ -177,7 +177,7 @@ impl Emitter<'_> {
         if self.globals.is_flat[class] { own } else { format!("{}.{own}", self.globals.classes[class]) }
     }
 
-    /// Writes an index.
+    /// Writes the index of an array or list element.
     ///
     /// Java rejects a negative index, and Python does not. So the text checks an index that may be negative.
     pub(super) fn index(&mut self, index: &Expr) -> EmitResult<String> {

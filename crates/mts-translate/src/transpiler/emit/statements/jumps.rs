@@ -126,8 +126,8 @@ impl Emitter<'_> {
 
 /// Returns the body of a loop in a form in which every `continue` is possible.
 ///
-/// The loop has code that must run before its next iteration. If a `continue` is in a `try` with a `finally` or with
-/// resources, the body becomes a loop with one iteration, and a `break` of this loop replaces the `continue`.
+/// The loop has code that must run before its next iteration. A `continue` may be in a `try` with a `finally` or with
+/// resources. The body then becomes a loop with one iteration, and a `break` of this loop replaces the `continue`.
 pub(in crate::transpiler::emit) fn in_one_turn(target: Target, body: &[Stmt]) -> Vec<Stmt> {
     let ends = |s: &Stmt| match &s.kind {
         StmtKind::Try { resources, last, .. } => {
