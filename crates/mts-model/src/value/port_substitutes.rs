@@ -1,4 +1,4 @@
-//! What a port uses in place of Java's enums and classes: literals and tuples.
+//! The values of a port that replace Java's enum constants and objects: literals and tuples.
 
 use crate::{Input, Outcome, Value, plain_field};
 use std::collections::{BTreeMap, BTreeSet};
