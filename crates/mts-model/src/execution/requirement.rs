@@ -64,7 +64,7 @@ const NAMESPACES: [&str; 4] = ["azure", "google", "ruamel", "zope"];
 impl Requirement {
     /// Returns the same requirement with only the first line of its message.
     ///
-    /// Some requirements have no message.
+    /// A requirement without a message stays the same.
     pub(crate) fn with_first_lines(&self) -> Self {
         match self.clone() {
             Self::PythonLibrary { module, message } => Self::PythonLibrary { module, message: first_line(&message) },

@@ -25,11 +25,11 @@ pub enum MethodResult {
     Common,
     /// `int` if the second argument promotes to `int`, else [`MethodResult::Common`].
     Modulus,
-    /// `long` for a `double`, and `int` for another number.
+    /// `long` if the first argument is a `double`, and `int` if it is another number.
     Rounded,
-    /// `float` for a `float`, else `double`.
+    /// `float` if the first argument is a `float`, else `double`.
     Real,
-    /// `char` for a `char`, else [`MethodResult::Promoted`].
+    /// `char` if the first argument is a `char`, else [`MethodResult::Promoted`].
     Letter,
     /// The stream type for the elements of the first argument, which is an array.
     Stream,

@@ -171,7 +171,7 @@ pub struct GateReport {
 pub struct GateReason {
     /// Name of the pair, or of the skipped pair or file. Null for a rule of the run.
     pub pair: Option<String>,
-    /// The rule in one line, without the pair.
+    /// The broken rule in one line, without the name of the pair.
     pub reason: String,
     /// Whether the rule fails the run. If false, the rule is only a warning.
     pub fails: bool,

@@ -12,7 +12,7 @@ pub(in crate::mirror) enum MatchKind {
     Flipped,
     /// Java's `x != 0` or `x == 0` for the port's `x` or `not x`.
     Truth,
-    /// Java's `x > 1` for the port's condition `x`.
+    /// Java compares `x` with a literal, as in `x > 1`. The port only tests the truth value of `x`.
     ///
     /// The counterpart of Java's operand `x` is the port's `x`. The comparison itself has no counterpart.
     Tested,
