@@ -71,7 +71,7 @@ pub enum Reason {
 pub enum Nondeterminism {
     /// A thread that the call started still runs.
     ThreadGoesOn,
-    /// Two runs of this side differ.
+    /// Two runs of this side have different outcomes on the same input.
     RunsDiffer(Language),
     /// The code draws random numbers that the tool cannot seed.
     Unseeded(String),

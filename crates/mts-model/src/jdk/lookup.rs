@@ -172,7 +172,7 @@ pub fn is_pure(simple: &str) -> bool {
 
 /// Reports whether the results of static members of this class depend only on the arguments.
 ///
-/// The members of [`is_unsteady`](super::is_unsteady) are not included: their results depend on more.
+/// Members for which [`is_unsteady`](super::is_unsteady) is true are exceptions: their results depend on more.
 #[must_use]
 pub fn has_pure_statics(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| row.has_pure_statics)

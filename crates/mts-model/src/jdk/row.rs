@@ -47,9 +47,9 @@ pub enum Order {
 /// The class that Java instantiates for a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Instantiation {
-    /// The class itself.
+    /// The type's own class.
     Itself,
-    /// The class itself. Its constructor does not take a collection.
+    /// The type's own class. Its constructor does not take a collection.
     Empty,
     /// This class of `java.util`, which implements the interface.
     As(&'static str),

@@ -69,10 +69,12 @@ pub struct FragmentScores {
     pub latent: u64,
     /// Fragments whose sides differ on an input on which the functions agree.
     pub masked: u64,
-    /// Fragments whose sides differ only in states that do not count.
+    /// Fragments with the verdict `dismissed`. Their sides differ only in states that the function cannot reach or that
+    /// Java rejects.
     pub dismissed: u64,
-    /// Share of `agree` and `dismissed` in `tested`. A difference in states that do not count is not evidence against
-    /// the port. Null if no fragment ran.
+    /// Share of `agree` and `dismissed` in `tested`. Dismissed fragments count like agreeing ones, because a difference
+    /// in states that the function cannot reach, or that Java rejects, shows no fault of the port. Null if no fragment
+    /// ran.
     pub rti_agreement: Option<f64>,
     /// Contexts that ran.
     pub contexts: u64,

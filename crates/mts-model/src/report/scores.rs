@@ -28,7 +28,7 @@ pub struct Scores {
     pub unmirrored: u64,
     /// Mutants without a verdict.
     pub unknown: u64,
-    /// Mutants that the tool did not generate: ignore comments, `mutation.skip`, calls to loggers.
+    /// Mutants that the tool did not generate. The reason is an ignore comment, `mutation.skip`, or a call to a logger.
     #[serde(default)]
     pub ignored: u64,
     /// CA: `inputs_equal` / `inputs`; null without inputs.

@@ -21,8 +21,7 @@ pub struct PortSubstitutes {
     pub unported_enums: BTreeSet<String>,
     /// The fields in the order of the port's tuple, by Java's binary class name.
     pub tuples: BTreeMap<String, Vec<String>>,
-    /// The port's attributes that a property with Java's field name reads, by Python class. Each pair is an attribute
-    /// and its property.
+    /// Pairs of an attribute and the property that reads it, by Python class. The property has Java's field name.
     pub property_aliases: BTreeMap<String, Vec<(String, String)>>,
 }
 

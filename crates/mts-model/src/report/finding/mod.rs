@@ -42,7 +42,7 @@ pub enum Severity {
     Error,
     /// The sides differ after a mutation, or only in type.
     Warning,
-    /// Information.
+    /// The finding is only information.
     Note,
 }
 

@@ -300,9 +300,9 @@ fn targets(statement: &Stmt) -> Vec<Target> {
     own.into_iter().chain(statement.parts().1.into_iter().flat_map(targets)).collect()
 }
 
-/// Reports whether an expression needs a member of the class.
+/// Reports whether an expression uses a method, field, constructor or `this` of the file's classes.
 ///
-/// A call of the method itself does not count if the method is static.
+/// `place` is the method with the fragment. A call of this method does not count if the method is static.
 fn is_foreign(e: &Expr, place: (usize, usize), program: &Program) -> bool {
     match &e.kind {
         ExprKind::Call { class, method, .. } => {
