@@ -104,7 +104,10 @@ impl Requirement {
             }
             Self::NativeLibrary(_) => "install the library with the package manager of the system".to_owned(),
             Self::Build { tool, .. } => {
-                format!("make {tool} build the project on this machine, or set `classpath` of the root in mts.yml")
+                format!(
+                    "make {tool} build the project on this machine, or set `build: sources` and `classpath` of the root \
+                     in mts.yml"
+                )
             }
             Self::NewerJdk(_) => "install a newer JDK, and set `java.home`".to_owned(),
         }

@@ -145,10 +145,12 @@ operators! {
              mutant of its own. SDL replaces the value of a `return` by a default of the declared type: 0, `true`, \
              `false` or `\"\"`." }
         VDL "variable deletion" { "a + b" becomes "b":
-            "deletes a binary operator and an operand that is a variable or an array element." }
+            "deletes a binary operator and an operand that is a variable or an array element. VDL also deletes `i++` and \
+             `i--` where no code uses the value." }
         CDL "constant deletion" { "a + 1" becomes "a": "deletes a binary operator and an operand that is a constant." }
         ODL "operator deletion" { "a * b" becomes "a":
-            "`a * b` becomes `a` and `b`, each in a mutant of its own. `-a` becomes `a`. `x += a` becomes `x = a`." }
+            "`a * b` becomes `a` and `b`, each in a mutant of its own. `-a`, `+a`, `!a` and `~a` become `a`. `i++`, `++i`, \
+             `i--` and `--i` become `i`, where code uses the value. `x += a` becomes `x = a`." }
     }
     class {
         AMC "access modifier change" { unsupported: "Python does not check access levels" }

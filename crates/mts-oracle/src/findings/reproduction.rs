@@ -11,9 +11,9 @@ use mts_model::{Dependence, EarlierCall, Finding, Input, Language, Severity, Sta
 pub enum Reproduction {
     /// This input of the suite shows the disagreement in isolation.
     InIsolation(usize),
-    /// An input shows the disagreement only after other calls.
+    /// An input showed the disagreement after other calls, and not in isolation.
     ///
-    /// One side keeps state between calls.
+    /// Most likely, one side keeps state between calls.
     AfterPrefix {
         /// The input that shows the disagreement.
         input: usize,
@@ -42,7 +42,7 @@ impl Reproduction {
         let (calls, stateful_side) = match self {
             Self::InIsolation(_) => return,
             Self::NotReproduced(_) => {
-                finding.cause.push_str("; the difference did not occur again when the input ran again");
+                finding.cause.push_str("; the difference did not occur again when the tool ran the input again");
                 finding.severity = Severity::Note;
                 return;
             }
@@ -54,12 +54,13 @@ impl Reproduction {
             None => StatefulSide::Unknown,
         };
         let many = match calls.len() {
-            0 => "many earlier calls".to_owned(),
+            0 => "earlier calls".to_owned(),
             1 => "an earlier call".to_owned(),
             n => format!("{n} earlier calls"),
         };
         finding.cause.push_str(&format!(
-            "; the difference occurs only after {many}, because {stateful_side} keeps state between calls; in isolation the sides agree"
+            "; the difference occurred only after {many}, most likely because {stateful_side} keeps state between calls; \
+             the input alone, in freshly loaded classes and modules, did not show the difference"
         ));
         if calls.is_empty() {
             finding.severity = finding.severity.max(Severity::Warning);

@@ -384,7 +384,7 @@ fn an_order_dependent_finding_lists_the_calls_that_come_before() {
     // The finding shows the outcome after the first call, not after the whole suite.
     assert_eq!((one.severity, one.python_outcome.as_deref()), (Severity::Error, Some("returns 3")));
     let many = found(after(&[]));
-    assert!(many.severity == Severity::Warning && many.cause.contains("many earlier calls"), "{}", many.cause);
+    assert!(many.severity == Severity::Warning && many.cause.contains("only after earlier calls"), "{}", many.cause);
     let gone = found(Reproduction::NotReproduced(1));
     assert!(gone.severity == Severity::Note && gone.order_dependence.is_none(), "{}", gone.cause);
     assert_eq!(found(Reproduction::InIsolation(1)).cause, "the return value differs, on 1 of 2 inputs");

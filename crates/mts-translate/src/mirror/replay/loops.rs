@@ -61,7 +61,11 @@ impl Replay<'_> {
             matches!(port.kind(at), Kind::Continue { .. })
                 && port.ancestors(at).find(|a| port.kind(*a).is_loop()) == Some(holder)
         });
-        if skips { Err("the port has the loop update at several places".into()) } else { Ok(()) }
+        if skips {
+            Err("the port's loop has a `continue`, so the loop update may be at several places".into())
+        } else {
+            Ok(())
+        }
     }
 
     /// Deletes the update or the initialiser of a `range` loop.
