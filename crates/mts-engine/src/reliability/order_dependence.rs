@@ -1,8 +1,8 @@
 //! Checks whether findings reproduce in isolation.
 //!
-//! In isolation, each input runs alone in freshly loaded classes and modules. If no input
-//! reproduces a finding, this module searches for earlier calls that the finding needs. Scores do
-//! not change; they come from the run of the whole suite.
+//! In isolation, each input runs alone in freshly loaded classes and modules. If none of the first
+//! inputs of a finding reproduces the finding, this module searches for earlier calls that the
+//! finding needs. Scores do not change; they come from the run of the whole suite.
 
 use crate::job::VerdictSettings;
 use crate::outcome::PairOutcome;
