@@ -1,6 +1,7 @@
 //! Groups the findings of a report for all renderers.
 //!
-//! The kills at one Java line form one group. The oracle ranks the findings of a pair.
+//! For example, the kills of one pair at one Java line form one group. [`FindingGroup::others`]
+//! lists all rules. The findings of a pair already have their order in the report.
 
 use crate::report::format::{self, by_interest};
 use mts_model::report::{PairReport, PairStatus, RunReport};
@@ -43,20 +44,20 @@ pub struct FindingGroup<'a> {
     pub first: &'a Finding,
     /// The other findings of the group.
     ///
-    /// Kills of one pair at one Java line share a group. All kills that a disagreement of the
-    /// original functions causes share one group for the whole pair. If Python cannot import a
-    /// module, all pairs of the module share one group. If the callers of a function show the same
-    /// difference as the function, the differences share one group.
+    /// Kills of one pair at one Java line share a group. All kills on inputs on which the original
+    /// functions differ share one group for the whole pair. If Python cannot import a module, all
+    /// pairs of the module share one group. If the callers of a function show the same difference
+    /// as the function, the differences share one group.
     pub others: Vec<&'a Finding>,
     /// The other pairs with the same cause.
     ///
-    /// These pairs are the other pairs of a module that Python cannot import, or the pairs that
-    /// call this pair and differ in the same way.
+    /// These pairs are the other pairs of a module that Python cannot import, or the pairs whose
+    /// functions call the function of this pair, directly or indirectly, and differ in the same way.
     pub pairs: Vec<&'a PairReport>,
-    /// The findings that the difference of the first finding causes.
+    /// The findings that belong to the difference of the first finding.
     ///
     /// These findings are kills on inputs on which the original functions differ, fragments at the
-    /// place of the difference, and the drift of one side.
+    /// place of the difference, and the drift finding of the pair.
     pub followers: Vec<&'a Finding>,
 }
 
@@ -67,7 +68,7 @@ impl FindingGroup<'_> {
         1 + self.others.len() + self.followers.len()
     }
 
-    /// Returns the cause, with the names of the other pairs that have the same cause.
+    /// Returns the cause of the first finding, with the names of the other pairs of the group.
     #[must_use]
     pub fn cause(&self) -> Cow<'_, str> {
         if self.pairs.is_empty() {
@@ -85,13 +86,13 @@ impl FindingGroup<'_> {
         Cow::Owned(format!("Python cannot import {file}: {why}; this error causes the findings of {first}{names}"))
     }
 
-    /// Returns the noun for the other findings in a sentence.
+    /// Returns the noun for the other findings: `killed mutant` or `finding`.
     #[must_use]
     pub fn noun(&self) -> &'static str {
         if self.pairs.is_empty() { "killed mutant" } else { "finding" }
     }
 
-    /// Returns the place of the other findings, for a sentence.
+    /// Returns the place of the other findings, such as `at this line`.
     #[must_use]
     pub fn place(&self) -> &'static str {
         if !self.pairs.is_empty() {
@@ -108,15 +109,15 @@ impl FindingGroup<'_> {
         }
     }
 
-    /// Describes the findings that the first finding causes; `None` if there are no such findings.
+    /// Describes the number of `followers`; `None` if there are no followers.
     #[must_use]
     pub fn describe_followers(&self) -> Option<String> {
-        let verb = if self.followers.len() == 1 { "follows" } else { "follow" };
+        let verb = if self.followers.len() == 1 { "belongs" } else { "belong" };
         (!self.followers.is_empty())
-            .then(|| format!("{} {verb} from this difference", format::count(self.followers.len(), "other finding")))
+            .then(|| format!("{} {verb} to this difference", format::count(self.followers.len(), "other finding")))
     }
 
-    /// Returns the sentence about drift, if the first finding causes a drift finding.
+    /// Returns the cause of the drift finding among `followers`, such as "only Java changed".
     #[must_use]
     pub fn drift(&self) -> Option<&str> {
         self.followers.iter().find(|one| one.kind == FindingKind::Drift).map(|one| one.cause.as_str())
@@ -124,8 +125,8 @@ impl FindingGroup<'_> {
 
     /// Returns the line to mark.
     ///
-    /// Returns `None` if the change touches no line of the finding. `is_first` means that the run has no base, so every
-    /// line is new.
+    /// `None` means that `annotate` requests a changed line, and the change touches no line of the finding. `is_first`
+    /// means that the run has no base, so every line is new.
     #[must_use]
     pub fn mark(&self, annotate: Annotate, is_first: bool) -> Option<Mark<'_>> {
         let java = (Language::Java, self.pair.java.at_head().0, self.first.java_at_head());
@@ -145,8 +146,9 @@ impl FindingGroup<'_> {
 
     /// Returns the sort key of the group.
     ///
-    /// Failed pairs come first, then errors, then findings that the base does not have, then the
-    /// groups with the most pairs, then the groups with the largest share of differing inputs.
+    /// Groups of failed pairs come first, then errors before warnings before notes, then findings
+    /// that the base does not have, then the groups with the most pairs, then the groups whose pair
+    /// has the largest share of differing inputs.
     fn order(&self) -> (bool, Severity, bool, Reverse<usize>, Reverse<u64>) {
         let scores = &self.pair.head;
         let differing = scores.inputs.saturating_sub(scores.inputs_equal).saturating_mul(1000);
@@ -163,9 +165,9 @@ impl FindingGroup<'_> {
     }
 }
 
-/// Groups the open findings of all pairs, the most severe groups first.
+/// Groups the findings of all pairs that are not accepted, the most important groups first.
 ///
-/// The function skips accepted findings.
+/// The method `order` of a group gives the order.
 #[must_use]
 pub fn groups(report: &RunReport) -> Vec<FindingGroup<'_>> {
     let all: Vec<FindingGroup<'_>> = by_interest(report).into_iter().flat_map(pair_groups).collect();
@@ -197,7 +199,7 @@ pub fn groups(report: &RunReport) -> Vec<FindingGroup<'_>> {
     groups
 }
 
-/// Groups the open findings of one pair.
+/// Groups the findings of one pair that are not accepted.
 #[must_use]
 pub fn pair_groups(pair: &PairReport) -> Vec<FindingGroup<'_>> {
     let mut groups: Vec<FindingGroup<'_>> = Vec::new();
@@ -233,7 +235,7 @@ pub fn pair_groups(pair: &PairReport) -> Vec<FindingGroup<'_>> {
     groups
 }
 
-/// Reports whether a difference of the original functions causes another finding of the pair.
+/// Reports whether a finding belongs to a difference of the original functions of its pair.
 fn follows(finding: &Finding, cause: &Finding) -> bool {
     let is_at_place = || {
         let whole = cause.diagnosis.iter().filter(|diagnosis| diagnosis.explained == diagnosis.inputs);

@@ -1,7 +1,8 @@
 //! Renders the run report as files and as text.
 //!
-//! Each renderer is a pure function from [`mts_model::report::RunReport`] to text. A renderer
-//! computes no new result. A renderer escapes every text from the repository for its format.
+//! Each renderer of a run is a pure function from [`mts_model::report::RunReport`] to text. A
+//! renderer computes no new result. A renderer escapes every text from the repository for its
+//! format.
 
 pub mod codegen;
 pub(crate) mod diagnosis;

@@ -11,7 +11,7 @@ pub trait Renderer: Sync {
     /// Returns the name of the file in the output folder.
     fn file(&self) -> &'static str;
 
-    /// Returns the readers of the file, in the words of the manual.
+    /// Returns the readers or the purpose of the file, in the words of the manual.
     fn description(&self) -> &'static str;
 
     /// Renders the report as the text of the file.

@@ -99,7 +99,7 @@ fn a_change_of_one_side_alone_is_no_alert_beside_the_difference_that_it_causes()
     assert_eq!(results.len(), 3);
     assert!(results.iter().all(|result| result["properties"]["id"] != id.as_str()), "{results:?}");
     let text = results[0]["message"]["text"].as_str().expect("text");
-    assert!(text.ends_with("\n1 other finding follows from this difference."), "{text}");
+    assert!(text.ends_with("\n1 other finding belongs to this difference."), "{text}");
 }
 
 #[test]

@@ -104,7 +104,7 @@ fn fragments_and_variants_run_by_default_and_leave_scores_and_gate_as_they_are()
     assert_eq!((ran.code, &ran.report()["gate"]), (bare.code, &bare.report()["gate"]));
     let findings = ran.pair("Codes.gray")["findings"].as_array().expect("a list").clone();
     assert!(findings.iter().any(|finding| finding["kind"] == "fragment"), "{findings:?}");
-    assert!(ran.stdout.contains("other findings follow from this difference"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("other findings belong to this difference"), "{}", ran.stdout);
     assert!(!bare.stdout.contains("isolation") && !bare.stdout.contains("variants:"), "{}", bare.stdout);
     fixture.write("mts.yml", "inputs: {max: 3}\nfragments: {enabled: false}\nvariants: {enabled: false}\n");
     fixture.commit("off");
