@@ -8,7 +8,7 @@ use mts_model::{Cause, DiagnosedPlace, Finding, Fix};
 /// The largest number of places in the text.
 const MOST_PLACES: usize = 4;
 
-/// Describes the places and the causes of a finding in one text.
+/// Describes the diagnosed places of a finding and their causes in one text.
 ///
 /// Returns `None` without a diagnosis.
 pub(crate) fn describe(finding: &Finding) -> Option<String> {
@@ -16,9 +16,10 @@ pub(crate) fn describe(finding: &Finding) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
-/// Describes each place of a finding and the cause at this place.
+/// Describes each diagnosed place of a finding: the difference, and the cause at this place.
 ///
-/// The result is empty without a diagnosis.
+/// The first text of a pair is the difference. The second text is the cause after `: `, or empty. The
+/// result is empty without a diagnosis.
 pub(crate) fn places(finding: &Finding) -> Vec<(String, String)> {
     let Some(diagnosis) = finding.diagnosis.as_ref() else { return Vec::new() };
     let mut parts: Vec<(String, String)> = diagnosis.places.iter().take(MOST_PLACES).map(place).collect();
@@ -27,12 +28,14 @@ pub(crate) fn places(finding: &Finding) -> Vec<(String, String)> {
         parts.push((format!("{more} more must change too"), String::new()));
     }
     if diagnosis.explained < diagnosis.inputs {
-        let text = format!("The diagnosis explains {} of {} inputs", diagnosis.explained, diagnosis.inputs);
+        let (explained, inputs) = (diagnosis.explained, diagnosis.inputs);
+        let text = format!("With changes at these places, the port agrees with Java on {explained} of {inputs} inputs");
         parts.push((text, String::new()));
     }
     parts
 }
 
+/// Returns the difference at a place, and the cause after `: `, which may be empty.
 fn place(place: &DiagnosedPlace) -> (String, String) {
     let DiagnosedPlace { cause, java, python, .. } = place;
     match cause {
@@ -65,7 +68,7 @@ pub(crate) fn fix_command(finding: &Finding, report: &RunReport) -> Option<Strin
     fix(finding).filter(|_| report.folder.is_none()).map(|_| format!("cargo mts fix {}", shell(&finding.id)))
 }
 
-/// Describes the proof of a fix.
+/// Describes the inputs on which both sides agree after a fix.
 pub(crate) fn proof(fix: &Fix) -> String {
     let number = |n: u64, what: &str| count(usize::try_from(n).unwrap_or(usize::MAX), what);
     let (inputs, further) = (fix.inputs, fix.further_inputs);

@@ -117,7 +117,7 @@ impl FindingGroup<'_> {
             .then(|| format!("{} {verb} to this difference", format::count(self.followers.len(), "other finding")))
     }
 
-    /// Returns the cause of the drift finding among `followers`, such as "only Java changed".
+    /// Returns the cause of the drift finding among `followers`, if there is one.
     #[must_use]
     pub fn drift(&self) -> Option<&str> {
         self.followers.iter().find(|one| one.kind == FindingKind::Drift).map(|one| one.cause.as_str())

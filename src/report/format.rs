@@ -10,7 +10,7 @@ const MOST_NAMES: usize = 8;
 
 /// Formats a score with two decimals, or as `-` for `None`.
 ///
-/// A score other than zero that two decimals would show as zero has four decimals.
+/// A score other than zero that two decimals would show as zero gets four decimals.
 pub(crate) fn score(x: Option<f64>) -> String {
     let Some(x) = x else { return "-".to_owned() };
     let short = format!("{x:.2}");
@@ -50,12 +50,12 @@ pub(crate) fn estimate(x: Option<f64>, interval: Option<Interval>) -> String {
     }
 }
 
-/// Formats the MTS without accepted kills, with its interval.
+/// Formats the MTS without accepted kills, with its interval if it is an estimate.
 pub(crate) fn open_mts(scores: &Scores) -> String {
     estimate(scores.mts_open, scores.sample.as_ref().and_then(|sample| sample.mts_open))
 }
 
-/// Formats the MTS with its interval.
+/// Formats the MTS, with its interval if it is an estimate.
 pub(crate) fn mts(scores: &Scores) -> String {
     estimate(scores.mts, scores.sample.as_ref().and_then(|sample| sample.mts))
 }
@@ -68,7 +68,7 @@ pub(crate) fn names(all: &[&str]) -> String {
     format!("{}{more}", all[..shown].join(", "))
 }
 
-/// Returns the rows of pairs and files without scores.
+/// Returns the rows of the pairs and files that the run did not analyse.
 ///
 /// Pairs that need the same missing requirement share a row.
 pub(crate) fn skipped_rows(report: &RunReport) -> Vec<Skipped> {
@@ -83,13 +83,13 @@ pub(crate) fn skipped_rows(report: &RunReport) -> Vec<Skipped> {
     rows.into_iter().map(|(all, first)| Skipped { name: names(&all), ..first.clone() }).collect()
 }
 
-/// Describes the mutants, fragments and variants that did not run. `None` means that all ran.
+/// Describes the mutants that a sample left out, and the dropped analyses. `None` without any.
 pub(crate) fn not_run(report: &RunReport) -> Option<String> {
     let lines: Vec<String> = mutants_not_run(report).into_iter().chain(dropped(report)).collect();
     (!lines.is_empty()).then(|| lines.join("; "))
 }
 
-/// Describes the analyses that the run dropped.
+/// Describes the fragments and variants that the run dropped because the time was too short.
 fn dropped(report: &RunReport) -> Option<String> {
     let of = |analysis: OptionalAnalysis, name: &str| {
         let pairs = report.pairs.iter().filter(|pair| pair.dropped.contains(&analysis)).count();
@@ -100,6 +100,7 @@ fn dropped(report: &RunReport) -> Option<String> {
     (!named.is_empty()).then(|| format!("the time was too short for {}", named.join(" and ")))
 }
 
+/// Describes the sample of mutants that ran. `None` if the run drew no sample.
 fn mutants_not_run(report: &RunReport) -> Option<String> {
     let sample = report.scores.sample.as_ref()?;
     let asked = match &report.settings.limit {
@@ -111,14 +112,15 @@ fn mutants_not_run(report: &RunReport) -> Option<String> {
     let none = report.pairs.iter().filter(|pair| pair.head.sample.as_ref().is_some_and(|own| own.run == 0)).count();
     let none = if none > 0 { format!("; no mutant of {} ran", count(none, "pair")) } else { String::new() };
     Some(format!(
-        "a sample{asked}: {run} of {generated} mutants ran, {left} did not{none}; scores are estimates, with the 95 % \
-         interval of the score of all mutants"
+        "a sample{asked}: {run} of {generated} mutants ran, {left} did not{none}; each MTS is an estimate, with the \
+         95 % interval of the MTS of all mutants"
     ))
 }
 
 /// Formats the evidence for a pair.
 ///
-/// The evidence is the number of inputs, and the branches that the inputs take.
+/// The evidence is the number of inputs, and the branches that the inputs take. If the inputs are
+/// all possible inputs, the text also has the number of possible inputs: `2 of 2 inputs`.
 pub(crate) fn evidence(scores: &Scores) -> String {
     let possible = scores.inputs_possible.filter(|possible| *possible <= scores.inputs);
     let inputs = match possible {
@@ -153,7 +155,7 @@ fn hunt(hunt: &HuntCounts) -> String {
 
 /// Formats the counts of a pair's hunt, variants and fragments in one line.
 ///
-/// `None` if no such analysis ran.
+/// `None` if none of these analyses has a result.
 pub(crate) fn beside_mutants(scores: &Scores) -> Option<String> {
     let fragments = scores.fragments.as_ref().filter(|counts| counts.tested > 0).map(|counts| {
         let differing = [(counts.confirmed, "confirmed"), (counts.latent, "latent"), (counts.masked, "masked")];
@@ -168,7 +170,7 @@ pub(crate) fn beside_mutants(scores: &Scores) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
-/// Formats the counts of the variants of a pair or of a run. `None` if no variant ran.
+/// Formats the counts of the variants of a pair or of a run. `None` if no variant has a verdict.
 pub(crate) fn variants(scores: &Scores) -> Option<String> {
     let counts = scores.variants.as_ref().filter(|counts| counts.tested > 0)?;
     Some(format!("variants: {} of {} keep the behaviour", counts.preserved, counts.tested))
@@ -182,9 +184,9 @@ pub(crate) fn without_port(report: &RunReport) -> String {
     format!("{} without a port", count(report.unpaired.len(), what))
 }
 
-/// Returns commands that repeat a check of files outside of a repository, at most three.
+/// Returns the commands that repeat a `check`, at most three.
 ///
-/// Each pair of files has one command.
+/// Each pair of files has one command. The commands lack other flags of the original command.
 pub(crate) fn check_commands(report: &RunReport) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for pair in by_interest(report) {
@@ -200,23 +202,25 @@ pub(crate) fn check_commands(report: &RunReport) -> Vec<String> {
     lines
 }
 
-/// The word of the reports for a pair, the most important word first.
+/// The word with which the reports describe a pair, the most important word first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum PairWord {
     /// The pair breaks a rule, and the rule fails the run.
     Fail,
-    /// The originals have a difference that the base lacks, and the pair does not fail.
+    /// The original functions have a difference that the base lacks, and the pair does not fail.
     Differs,
     /// The results are too few for a decision.
     Unclear,
-    /// The gate does not judge the pair.
+    /// The pair has too few counted mutants, so the gate does not check its MTS.
     Info,
     /// The pair breaks no rule that fails the run.
     Pass,
 }
 
-/// Returns the word for a pair. A pair with a difference that the base lacks never passes by its
-/// word, even if the gate is off.
+/// Returns the word for a pair.
+///
+/// The word is never [`PairWord::Pass`] if the original functions have an open difference that the
+/// base lacks, even if the gate is off.
 pub(crate) fn pair_word(pair: &PairReport) -> PairWord {
     let is_new = |finding: &Finding| {
         let counts = !finding.accepted && !finding.same_at_base;
@@ -231,10 +235,10 @@ pub(crate) fn pair_word(pair: &PairReport) -> PairWord {
     }
 }
 
-/// Sorts the pairs by importance: by their words, then by the highest score.
+/// Sorts the pairs by importance: by their words, then by their MTS, the highest MTS first.
 ///
-/// The words `Info` and `Pass` have the same importance. Pairs that are equal so far have the order
-/// of their names.
+/// The words `Info` and `Pass` have the same importance. Pairs with the same word and MTS have the
+/// order of their names.
 pub(crate) fn by_interest(report: &RunReport) -> Vec<&PairReport> {
     let mut pairs: Vec<&PairReport> = report.pairs.iter().collect();
     let rank = |pair: &PairReport| pair_word(pair).min(PairWord::Info);
@@ -243,14 +247,16 @@ pub(crate) fn by_interest(report: &RunReport) -> Vec<&PairReport> {
     pairs
 }
 
-/// Describes the calls that must come before the input of a finding, if any.
+/// Describes the calls that must come before the input of a finding.
+///
+/// `None` if the finding does not depend on earlier calls.
 pub(crate) fn earlier(finding: &Finding) -> Option<String> {
     let calls = &finding.order_dependence.as_ref()?.calls;
     let inputs: Vec<&str> = calls.iter().map(|call| call.input.as_str()).collect();
-    Some(if inputs.is_empty() { "many earlier calls".to_owned() } else { inputs.join("; then ") })
+    Some(if inputs.is_empty() { "calls that the report does not list".to_owned() } else { inputs.join("; then ") })
 }
 
-/// Returns the module and the qualified name of the Python side: `money.split`.
+/// Returns the file name without `.py` and the qualified name of the Python side: `money.split`.
 pub(crate) fn python_name(pair: &PairReport) -> String {
     let file = pair.python.file.rsplit('/').next().unwrap_or_default();
     let stem = file.strip_suffix(".py").unwrap_or(file);
