@@ -1,7 +1,7 @@
 //! Renders the report for a terminal: pairs, findings with evidence, gate and next command.
 //!
 //! This module decides the layout and the colours. The caller gives the width of the terminal, and
-//! whether it has colours.
+//! says whether to use colours.
 
 use crate::report::diagnosis;
 use crate::report::escape::{shell, terminal as safe};
@@ -20,7 +20,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 const MOST_FINDINGS: usize = 10;
 /// The largest number of lines of a list.
 const MOST_LINES: usize = 10;
-/// The largest number of lines of an edit.
+/// The largest number of lines of one piece of evidence, such as an edit.
 const MOST_EDIT_LINES: usize = 6;
 
 /// The width and the colours of a terminal.
@@ -68,7 +68,9 @@ impl TextStyle {
         is_terminal || set("CLICOLOR_FORCE").is_some_and(|text| text != "0")
     }
 
-    /// Returns the text in a colour. Five codes need no crate such as `anstyle`.
+    /// Returns the text in a colour, or unchanged without colour.
+    ///
+    /// Five codes need no crate such as `anstyle`.
     fn paint(self, paint: Paint, text: &str) -> String {
         let sgr = match paint {
             Paint::Good => "32",
@@ -103,7 +105,7 @@ pub fn render_with(report: &RunReport, style: TextStyle) -> String {
     }
     if let Some(group) = all.first() {
         let id = safe(&group.first.id);
-        _ = writeln!(out, "details, or a test for one side: cargo mts explain {id}\n");
+        _ = writeln!(out, "details and next steps: cargo mts explain {id}\n");
     }
     let left: usize = all.iter().skip(MOST_FINDINGS).map(FindingGroup::len).sum();
     if left > 0 {
@@ -140,6 +142,7 @@ pub fn render_with(report: &RunReport, style: TextStyle) -> String {
     out
 }
 
+/// Renders the headline, the broken rules, the scores of the run, and the next command.
 fn gate(report: &RunReport, style: TextStyle) -> String {
     let mut out = String::new();
     let clear = report.gate.warnings.is_empty();
@@ -263,7 +266,7 @@ fn finding(group: &FindingGroup<'_>, report: &RunReport, style: TextStyle) -> St
 /// Renders the pairs as a table that fits the width.
 ///
 /// If no branches are known or the table is too wide, the function omits the column of branches. If
-/// the table is still too wide, the function shortens the names of the pairs.
+/// the table is still too wide, the function shortens the names of the pairs, to 12 columns at least.
 fn table(report: &RunReport, style: TextStyle) -> String {
     let head = ["verdict", "pair", "base", "head", "change", "killed", "inputs", "branches"].map(str::to_owned);
     let pairs = by_interest(report);
@@ -305,6 +308,7 @@ fn table(report: &RunReport, style: TextStyle) -> String {
     out
 }
 
+/// Returns the cells of the row of a pair, in the order of the head of the table.
 fn cells(pair: &PairReport) -> [String; 8] {
     let verdict = match pair_word(pair) {
         PairWord::Fail => "FAIL",
@@ -329,7 +333,7 @@ fn cells(pair: &PairReport) -> [String; 8] {
     ]
 }
 
-/// Shortens a text to at most `width` columns. `...` replaces the rest.
+/// Shortens a text to at most `width` columns. If the text is longer, the result ends with `...`.
 pub(super) fn fit(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
