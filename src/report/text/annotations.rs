@@ -17,7 +17,7 @@ pub const MOST_OF_A_LEVEL: usize = 10;
 /// The largest number of characters of one text from the repository.
 const LONGEST_TEXT: usize = 300;
 
-/// Returns a command for each group that needs attention, the most severe first.
+/// Returns a workflow command for each group that needs attention, the most important group first.
 ///
 /// These groups are errors, and warnings of a pair that breaks a rule, at most [`MOST_OF_A_LEVEL`] of
 /// a level. A notice has the number of the other findings. Without findings, the text is empty.
@@ -53,6 +53,7 @@ pub fn render(report: &RunReport, annotate: Annotate) -> String {
     out
 }
 
+/// Returns the command for a group: a title, and a message with the other side and the evidence.
 fn command(level: &str, group: &FindingGroup<'_>, mark: &Mark<'_>) -> String {
     let (pair, first) = (group.pair, group.first);
     let title = format!("{} {}", cut(&first.id), cut(&python_name(pair)));
@@ -84,6 +85,7 @@ fn command(level: &str, group: &FindingGroup<'_>, mark: &Mark<'_>) -> String {
     )
 }
 
+/// Puts a text on one line and shortens it to [`LONGEST_TEXT`] characters.
 fn cut(text: &str) -> String {
     match text.char_indices().nth(LONGEST_TEXT) {
         Some((at, _)) => line(&text[..at]) + "...",

@@ -1,7 +1,7 @@
 //! Counts the outcomes of whole programs as Ahmad et al. 2023 do.
 //!
-//! Table 4 of the paper has the outcomes of the tests, Table 5 the kinds of errors. The module
-//! returns the numbers for any renderer, and renders the numbers as text.
+//! Table 4 of the paper has the outcomes of the tests, and Table 5 has the kinds of errors. The
+//! module returns the numbers for any renderer, and renders the numbers as text.
 
 use crate::report::format::count;
 use mts_model::report::{ProgramEnding, ProgramReport, RunReport};

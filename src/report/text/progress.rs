@@ -38,7 +38,7 @@ impl<W: Write> Progress<W> {
         Self { in_lines: true, ..Self::new(stream, None) }
     }
 
-    /// Handles an event. The function ignores errors of the stream.
+    /// Writes the progress after an event. The function ignores errors of the stream.
     pub fn on(&mut self, event: &ProgressEvent) {
         match event {
             ProgressEvent::Planned { pairs } => self.pairs = *pairs,

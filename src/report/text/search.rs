@@ -1,4 +1,4 @@
-//! Renders searches for better translations: every translation, the best one, and the cost.
+//! Renders searches for better translations: every attempt, the best translation, and the cost.
 
 use crate::report::format::count;
 use mts_model::{Attempt, SearchResult, TranslatorUsage};
@@ -41,7 +41,7 @@ fn one(result: &SearchResult) -> String {
                 }
             }
         }
-        _ => out.push_str("the translator gave no translation\n"),
+        _ => out.push_str("the search has no translation\n"),
     }
     let _ = writeln!(out, "{}", describe_usage(&result.usage));
     if let Some(text) = &result.translation {
@@ -71,10 +71,13 @@ pub fn describe_usage(usage: &TranslatorUsage) -> String {
     out
 }
 
+/// Writes the row of an attempt. `at` is the index of the attempt.
+///
+/// An attempt without a translation has `-` in place of the numbers of violations.
 fn line(out: &mut String, at: usize, attempt: &Attempt, is_best: bool) {
     let Attempt { parameters, fitness, tests, inconclusive, queries, .. } = attempt;
     let (violated, violations) =
-        fitness.map_or(("none".to_owned(), "-".to_owned()), |f| (f.properties.to_string(), f.violations.to_string()));
+        fitness.map_or(("-".to_owned(), "-".to_owned()), |f| (f.properties.to_string(), f.violations.to_string()));
     let mark = if is_best { "*" } else { " " };
     let (number, temperature, prompt) = (at + 1, parameters.temperature, parameters.prompt);
     let _ = writeln!(
@@ -115,6 +118,6 @@ mod tests {
         assert!(text.contains("best: number 3, violated properties: 0, violations: 0; interrupted"), "{text}");
         assert!(text.contains("on 3 of 4 inputs\n") && text.ends_with("def f():\n    return 1\n"), "{text}");
         let none = SearchResult { best: None, translation: None, ..result };
-        assert!(render(&[none]).contains("the translator gave no translation"));
+        assert!(render(&[none]).contains("the search has no translation"));
     }
 }
