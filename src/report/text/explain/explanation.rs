@@ -19,7 +19,7 @@ pub struct Explanation {
     pub pair: PairReport,
     /// The finding.
     pub finding: Finding,
-    /// The text of both functions.
+    /// The text of both functions, or the reason why the text is missing.
     pub sources: Sources,
     /// A sentence with the files that changed after the run. `None` means that no file changed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -27,13 +27,13 @@ pub struct Explanation {
     /// Whether the run compares the outputs of whole programs by AVATAR's rule.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_avatar: bool,
-    /// The Python classes that correspond to the exception that Java threw.
+    /// The Python classes that correspond to the exception that Java threw. Empty without an exception.
     pub python_for: Vec<String>,
-    /// The Java classes that correspond to the exception that Python raised.
+    /// The Java classes that correspond to the exception that Python raised. Empty without an exception.
     pub java_for: Vec<String>,
 }
 
-/// The text of both functions.
+/// The text of both functions, or the reason why the text is missing.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sources {

@@ -1,7 +1,7 @@
 //! Describes one finding in full, as text for a terminal.
 //!
-//! The text has the place, both functions with the edit, the input as code, both outcomes, and a
-//! hint. `commands` finds the sources, and `emit_test` writes tests.
+//! The text has the place, both functions with the edit, the input as code, both outcomes, and the
+//! next commands. `commands` finds the sources, and `emit_test` writes tests.
 
 mod explanation;
 mod program;
@@ -43,7 +43,8 @@ pub fn render(explained: &Explanation) -> String {
     if let Some(dependence) = &finding.order_dependence {
         _ = writeln!(
             out,
-            "In isolation the input shows no difference: {} keeps a value between calls, in a class or a module.",
+            "When the tool ran the input alone, in freshly loaded classes and modules, this difference did not occur. \
+             Most likely, {} keeps state between calls.",
             dependence.stateful_side
         );
     }
@@ -78,16 +79,18 @@ pub fn render(explained: &Explanation) -> String {
     out
 }
 
-/// Returns the meaning of the finding's kind, in one or two sentences.
+/// Returns the meaning of a finding of this kind, in one or two sentences.
 fn meaning(finding: &Finding) -> &'static str {
     match finding.kind {
         FindingKind::Original => {
-            "The two original functions differ on this input: one of them is wrong, or the difference is intended."
+            "The two original functions differ: one of them is wrong, or the difference is intended."
         }
         FindingKind::Mutant => {
-            "cargo mts made the same small change to both functions, and now they differ: the two places are not equivalent, even if all tests agree today."
+            "cargo mts made the same small change to both functions, and now they differ. So the code at the two places may differ in meaning, even if all tests agree today."
         }
-        FindingKind::Fragment => "A part of the two functions differs when it runs in isolation.",
+        FindingKind::Fragment => {
+            "In isolation, a fragment (a part of the Java function) and its counterpart in the port differ."
+        }
         FindingKind::Variant => variant_meaning(finding),
         FindingKind::Property => "A declared property does not hold.",
         FindingKind::Drift => {
@@ -101,14 +104,15 @@ fn meaning(finding: &Finding) -> &'static str {
 fn variant_meaning(finding: &Finding) -> &'static str {
     match finding.severity {
         Severity::Note => {
-            "cargo mts made a change that should keep behaviour, but the change is invalid. The project has nothing to fix."
+            "cargo mts made a change that must keep behaviour, but the change itself altered the behaviour. This is a fault of cargo mts. The project has nothing to fix."
         }
         _ => {
-            "cargo mts made a change to both functions that must keep behaviour. The port behaves differently after the change."
+            "cargo mts made a change to both functions that must keep behaviour, but the port behaves differently after the change."
         }
     }
 }
 
+/// Writes the edits of a mutant or a variant, if the sources are missing.
 fn edits(out: &mut String, finding: &Finding) {
     for (side, edit) in [("Java", &finding.java_edit), ("Python", &finding.python_edit)] {
         if let Some(edit) = edit {
@@ -124,11 +128,12 @@ fn lines(out: &mut String, text: &str) {
     }
 }
 
+/// Writes the input of the finding, and before it the calls that must run first.
 fn input(out: &mut String, explained: &Explanation) {
     let Some(input) = &explained.finding.input else { return };
     match &explained.finding.order_dependence {
         Some(dependence) if dependence.calls.is_empty() => {
-            out.push_str("\nEarlier calls: the inputs of the suite before this one (too many to list)\n");
+            out.push_str("\nFirst: calls with earlier inputs of the suite, which the report does not list\n");
         }
         Some(dependence) => {
             for earlier in &dependence.calls {
@@ -157,7 +162,7 @@ fn as_code(out: &mut String, call: &Result<Invocation, codegen::Refusal>) {
                     _ = writeln!(out, "    {}", safe(line));
                 }
             }
-            Err(why) => _ = writeln!(out, "  in {side}: cargo mts does not write the call as code: {}", safe(&why)),
+            Err(why) => _ = writeln!(out, "  in {side}: cargo mts cannot write the call as code: {}", safe(&why)),
         }
     }
 }
@@ -174,6 +179,7 @@ fn outcomes(out: &mut String, finding: &Finding) {
     }
 }
 
+/// Writes the commands that the user can run next.
 fn next(out: &mut String, explained: &Explanation) {
     let id = shell(&explained.finding.id);
     let place = match explained.directory.as_str() {
@@ -195,7 +201,10 @@ fn next(out: &mut String, explained: &Explanation) {
         );
     }
     if explained.finding.kind == FindingKind::Mutant {
-        _ = writeln!(out, "  a comment `// mts: ignore` at the Java line excludes the mutant");
+        _ = writeln!(
+            out,
+            "  a comment `// mts: ignore` at the end of the Java line excludes all mutants of the line (in a pull request: after the merge)"
+        );
     }
     _ = writeln!(out, "  cargo mts accept {id}{place} --reason \"...\"   records the difference as intended");
 }

@@ -1,6 +1,4 @@
-//! Writes the input of a whole program as shell commands.
-//!
-//! The commands run each side on this input.
+//! Writes shell commands that run both sides of a whole program on the input of a finding.
 
 use super::explanation::Explanation;
 use crate::report::escape::{shell, terminal as safe};
@@ -10,9 +8,10 @@ use std::fmt::Write;
 /// The longest input in bytes that the text shows. An emitted test has the whole input.
 const LONGEST: usize = 2000;
 
-/// Returns the commands. If the input is too long, returns the reason why there are no commands.
+/// Returns the shell commands, or `None` if the pair is not a pair of programs.
 ///
-/// The text is empty without a single input. `None` if the pair is not a pair of programs.
+/// If the input is too long, the text says so and has no commands. If the finding has no single
+/// input, the text is empty.
 pub(super) fn commands(explained: &Explanation) -> Option<String> {
     explained.pair.program.as_ref()?;
     let Some([Value::Str(stdin)]) = explained.finding.arguments.as_deref() else { return Some(String::new()) };
@@ -29,7 +28,7 @@ pub(super) fn commands(explained: &Explanation) -> Option<String> {
     Some(out)
 }
 
-/// Quotes a text as a format of `printf`, in printable characters on one line.
+/// Quotes a text as the format argument of `printf`, in printable characters on one line.
 fn format(text: &str) -> String {
     let mut out = "'".to_owned();
     for (at, c) in text.char_indices() {

@@ -7,12 +7,12 @@ use crate::report::escape::terminal as safe;
 use crate::report::format::count;
 use std::fmt::Write;
 
-/// The number of lines around an edit.
+/// The number of lines to show before and after an edit.
 const CONTEXT: usize = 6;
-/// The largest number of lines of a function without an edit.
+/// The largest number of lines to show of a function without an edit.
 const LONGEST: usize = 60;
 
-/// Renders the text of one side under a headline.
+/// Renders the text of one side under a line with the name of the side, the file and the line.
 pub(super) fn side(name: &str, side: &SourceSide) -> String {
     let mut out = format!("\n{name}, {}:{}\n", safe(&side.file), side.function_line);
     let last = side.first_line + side.lines.len();
