@@ -1,8 +1,8 @@
 //! Describes the results of a run as test cases.
 //!
 //! The test cases are for `junit.xml`, the comment and the check run. Each pair is a suite. A suite has a case for the
-//! original functions, a case for each operator, and a case each for fragments, variants and properties. Scores are not
-//! test results.
+//! original functions, a case for each operator, and a case each for fragments, variants and properties. No case
+//! checks the MTS or the CA of a pair.
 
 use crate::report::format::{count, earlier, estimate};
 use mts_model::report::{Conclusion, OperatorScore, PairReport, PairStatus, RunReport};
@@ -13,7 +13,7 @@ use std::fmt;
 pub(crate) struct TestSuite<'r> {
     /// The name of the pair, or of the tool.
     pub name: &'r str,
-    /// The Java class of the pair.
+    /// The Java class of the pair. Empty for the whole run.
     pub package: &'r str,
     /// The cases of the suite.
     pub cases: Vec<TestCase<'r>>,
@@ -21,7 +21,7 @@ pub(crate) struct TestSuite<'r> {
 
 /// One test case.
 pub(crate) struct TestCase<'r> {
-    /// The name of the rule that the case tests.
+    /// The name of the rule that the case tests. For the whole run, the headline of the report.
     pub name: String,
     /// The line of the port in the head; `None` for the whole run.
     pub place: Option<CasePlace<'r>>,
@@ -41,7 +41,7 @@ pub(crate) struct CasePlace<'r> {
 
 /// The result of a test case.
 pub(crate) enum CaseResult {
-    /// The rule holds, or the pair does not fail the gate.
+    /// The rule holds, or the pair does not fail the gate. For the whole run, the run passes.
     Passed,
     /// The case fails.
     Failed {
@@ -49,10 +49,10 @@ pub(crate) enum CaseResult {
         kind: &'static str,
         /// The failure in one sentence.
         message: String,
-        /// The findings that show the failure; may be empty.
+        /// The findings that show the failure, as text; may be empty.
         evidence: String,
     },
-    /// There was nothing to test.
+    /// There was nothing to test, or the functions may be no pair.
     Skipped {
         /// A word for the reason.
         kind: &'static str,
@@ -64,11 +64,11 @@ pub(crate) enum CaseResult {
 /// The numbers of test cases by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Totals {
-    /// The number of cases that hold.
+    /// The number of cases with the result `Passed`.
     pub passed: usize,
-    /// The number of cases that fail.
+    /// The number of cases with the result `Failed`.
     pub failed: usize,
-    /// The number of cases without anything to test.
+    /// The number of cases with the result `Skipped`.
     pub skipped: usize,
 }
 
@@ -153,7 +153,10 @@ fn failed(kind: &'static str, message: String, evidence: &[String]) -> CaseResul
 /// skipped.
 fn judged(pair: &PairReport, found: &[&Finding], is_open: bool, kind: &'static str, message: String) -> CaseResult {
     if is_open && pair.may_be_no_pair {
-        return CaseResult::Skipped { kind: "no-pair", message: "perhaps the functions are not a pair" };
+        return CaseResult::Skipped {
+            kind: "no-pair",
+            message: "the two functions are perhaps not a pair, so their difference is no failure",
+        };
     }
     if !is_open || pair.status != PairStatus::Failed {
         return CaseResult::Passed;
@@ -228,8 +231,8 @@ fn variants<'r>(pair: &'r PairReport, counts: &VariantScores) -> TestCase<'r> {
 
 /// Makes the case of the user's properties.
 ///
-/// Only properties of severity `error` fail the case. The output of the case lists such violations
-/// even if the case passes.
+/// Only violated properties of severity `error` fail the case. The output of the case lists these
+/// violations even if the case passes.
 fn properties(pair: &PairReport, counts: PropertyCounts) -> TestCase<'_> {
     const NAME: &str = "properties hold";
     let PropertyCounts { hold, violated, inconclusive, inapplicable } = counts;
@@ -250,6 +253,7 @@ fn properties(pair: &PairReport, counts: PropertyCounts) -> TestCase<'_> {
     case(pair, NAME, &found, result, output)
 }
 
+/// Describes a finding with its places and its evidence, one fact a line.
 fn describe(pair: &PairReport, finding: &Finding) -> String {
     let mut lines = vec![format!("{} {}", finding.id, finding.cause)];
     lines.push(format!(

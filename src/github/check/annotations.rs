@@ -111,8 +111,8 @@ fn message(group: &FindingGroup<'_>, other: &str) -> String {
 fn details(finding: &Finding) -> String {
     let edit = |lines: &Option<EditedLines>| lines.as_ref().map(EditedLines::to_string);
     let edits = [
-        ("the mutant in Java", &edit(&finding.java_edit)),
-        ("the same change in Python", &edit(&finding.python_edit)),
+        ("the edit in Java", &edit(&finding.java_edit)),
+        ("the counterpart in Python", &edit(&finding.python_edit)),
         ("a translation by the model that agrees with Java on all inputs", &finding.suggestion),
         ("a change of the port that removes the difference", &diagnosis::fix_diff(finding)),
     ];

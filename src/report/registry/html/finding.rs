@@ -14,7 +14,8 @@ pub(super) fn groups(pair: &PairReport) -> Vec<FindingGroup<'_>> {
 
 /// Renders a group as a card. Each finding of the group has an anchor.
 ///
-/// If a called function has the same difference, the card only links to the finding of that function.
+/// If a called function has the same difference, the card has a link to the finding of that function in place of the
+/// evidence.
 pub(super) fn card(report: &RunReport, pair: &PairReport, group: &FindingGroup<'_>) -> String {
     let first = group.first;
     let level = match first.severity {
@@ -56,7 +57,7 @@ pub(super) fn card(report: &RunReport, pair: &PairReport, group: &FindingGroup<'
     out + "</article>\n"
 }
 
-/// Returns the id of the open finding that causes this finding.
+/// Returns the id of the finding that causes this finding, if the page shows that finding.
 fn open_cause<'f>(report: &RunReport, finding: &'f Finding) -> Option<&'f str> {
     let cause = finding.caused_by.as_deref()?;
     let mut findings = report.pairs.iter().flat_map(|pair| &pair.findings);
@@ -68,6 +69,7 @@ fn link(id: &str) -> String {
     format!("<a href=\"#{0}\">{0}</a>", page(id))
 }
 
+/// Renders the diagnosis, the input and the outcomes of a finding as a list.
 fn facts(finding: &Finding) -> String {
     let earlier = crate::report::format::earlier(finding);
     let rows = [
@@ -84,8 +86,9 @@ fn facts(finding: &Finding) -> String {
     if rows.is_empty() { rows } else { format!("<dl>\n{rows}</dl>\n") }
 }
 
+/// Renders the edits of a mutant or a variant, the fix and the suggestion, as far as they exist.
 fn edits(finding: &Finding) -> String {
-    let sides = [("The mutant in Java", &finding.java_edit), ("The same change in Python", &finding.python_edit)];
+    let sides = [("The edit in Java", &finding.java_edit), ("The counterpart in Python", &finding.python_edit)];
     let mut blocks: Vec<(&str, String)> =
         sides.iter().filter_map(|(what, edit)| Some((*what, diff(edit.as_ref()?)))).collect();
     if let Some(fix) = diagnosis::fix(finding) {
@@ -122,6 +125,7 @@ fn code_block<'l>(lines: impl Iterator<Item = (&'l str, &'l str)>) -> String {
     format!("<pre>{lines}</pre>")
 }
 
+/// Renders findings as a table. A finding without a Java edit has its cause in this column.
 fn others(findings: &[&Finding]) -> String {
     let mut out =
         "<div class=\"scroll\"><table class=\"wide\">\n<thead><tr><th>Id</th><th>Java edit</th><th>Input</th>\

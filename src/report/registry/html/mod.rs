@@ -1,8 +1,8 @@
 //! Writes `mts-out/report.html`: the whole report as one page.
 //!
-//! The page has no scripts, fonts or pictures, and its policy forbids the browser to load scripts,
-//! fonts or pictures. The page follows the reader's light or dark mode and can be printed. Each
-//! pair and each finding has an anchor. The renderer escapes every text from the repository.
+//! The page has no scripts, fonts or pictures, and its policy forbids the browser to load any. The
+//! page follows the reader's light or dark mode and can be printed. Each pair and each finding that
+//! is not accepted has an anchor. The renderer escapes every text from the repository.
 
 mod finding;
 mod list;
@@ -19,8 +19,9 @@ use std::fmt::Write;
 
 const STYLE: &str = include_str!("style.css");
 
-/// The content security policy: the page loads, sends and runs nothing. The style of the page is
-/// inline.
+/// The content security policy: the page loads, sends and runs nothing.
+///
+/// The policy allows inline styles, because the style of the page is inline.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// The renderer of `mts-out/report.html`.
@@ -87,6 +88,7 @@ pub fn render(report: &RunReport) -> String {
     out
 }
 
+/// Renders the conclusion, the headline, the revisions and the main figures.
 fn head(report: &RunReport) -> String {
     let (word, class) = match report.conclusion {
         Conclusion::Passed => ("Passed", "passed"),
@@ -128,10 +130,11 @@ fn head(report: &RunReport) -> String {
     out + "</header>\n"
 }
 
+/// Renders the broken rules, the pending settings and the thresholds.
 fn gate(report: &RunReport) -> String {
     let mut out = "<h2 id=\"gate\">Gate</h2>\n".to_owned();
     for (title, lines) in [
-        ("Why the run fails", &report.gate.reasons),
+        ("Why the run does not pass", &report.gate.reasons),
         ("Warnings", &report.gate.warnings),
         ("After the merge, not yet in force", &report.gate.pending_until_merge),
     ] {
@@ -159,6 +162,7 @@ fn gate(report: &RunReport) -> String {
     out
 }
 
+/// Renders the settings of the run. The function omits settings without a value.
 fn settings(report: &RunReport) -> String {
     let s = &report.settings;
     let operators: Vec<&str> = s.operators.iter().map(|operator| operator.name()).collect();
@@ -184,6 +188,7 @@ fn settings(report: &RunReport) -> String {
     format!("<h2 id=\"settings\">Settings</h2>\n<dl class=\"settings\">\n{rows}</dl>\n")
 }
 
+/// Renders rows without scores as a list: each name with its reason.
 fn skipped(rows: &[Skipped]) -> String {
     let row = |row: &Skipped| format!("<li><code>{}</code>: {}</li>\n", page(&row.name), page_sentence(&row.reason));
     format!("<ul>\n{}</ul>", rows.iter().map(row).collect::<String>())

@@ -1,6 +1,6 @@
 //! Renders the table of the pairs, and a section for each pair.
 //!
-//! A section has the places, the scores by operator, the findings and the notes.
+//! A section has the places, the counts, the findings, the scores by operator and the notes.
 
 use super::finding;
 use super::list::list;
@@ -73,9 +73,9 @@ pub(super) fn section(report: &RunReport, pair: &PairReport, at: usize) -> Strin
     );
     let s = &pair.head;
     let parts = [
-        (s.anomalous, "anomalous (the mutant fails in Java)"),
-        (s.unmirrored, "without a counterpart in the port"),
-        (s.unknown, "without a verdict"),
+        (s.anomalous, "anomalous (the Java mutant does not compile or fails)"),
+        (s.unmirrored, "unmirrored (the port has no counterpart)"),
+        (s.unknown, "unknown (the tool could not decide)"),
     ];
     let counts: Vec<String> = parts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
     if !counts.is_empty() {
@@ -112,6 +112,7 @@ pub(super) fn section(report: &RunReport, pair: &PairReport, at: usize) -> Strin
     out + "</section>\n"
 }
 
+/// Renders a folded table with the score of each operator.
 fn operators(pair: &PairReport) -> String {
     if pair.head.per_operator.is_empty() {
         return String::new();
@@ -137,6 +138,7 @@ fn operators(pair: &PairReport) -> String {
     out + "</tbody></table></div>\n</details>\n"
 }
 
+/// Returns the sign and the word for a pair, such as `✓ pass`.
 fn word(pair: &PairReport) -> &'static str {
     match pair_word(pair) {
         PairWord::Fail => "✗ fail",

@@ -1,9 +1,9 @@
 //! Writes the pull request comment, `mts-out/comment.md`, within GitHub's size limit.
 //!
-//! The comment shows the verdict, then each broken pair with place, cause, input and fix, then the
-//! table of pairs, and then the other findings in folded blocks. The renderer escapes every text
-//! from the repository. Without the address of the repository, the comment has names instead of
-//! links.
+//! The comment shows the verdict, then up to three differences with place, cause, input and fix,
+//! then the table of pairs, and then the other findings in folded blocks. The renderer escapes
+//! every text from the repository. Without the address of the repository, the comment has names
+//! instead of links.
 
 use super::links::{Links, cut, is_web};
 use super::{finding, marker, table};
@@ -21,21 +21,21 @@ use std::fmt::Write;
 
 /// The longest comment in UTF-16 units. GitHub rejects a comment of more than 65,536 units.
 pub const LONGEST: usize = 60_000;
-/// The largest number of findings in the comment. The report has all findings.
+/// The largest number of groups of findings in the comment. The report has all findings.
 const MOST_FINDINGS: usize = 20;
-/// The largest number of findings that are not folded.
+/// The largest number of groups of findings that are not folded.
 const MOST_OPEN: usize = 3;
-/// The largest number of lines in a folded list.
+/// The largest number of lines of a list.
 const MOST_LINES: usize = 10;
 
-/// The place of a comment: the address of its repository and run, and its key.
+/// The addresses for the links of a comment, and the key of the comment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommentPlace {
     /// The address of the repository, such as `https://github.com/acme/ledger`.
     pub repository: Option<String>,
     /// The address of the run that made the report.
     pub run: Option<String>,
-    /// Address of the uploaded results, `junit.xml` among them.
+    /// The address of the uploaded results, which contain `junit.xml`.
     pub artifact: Option<String>,
     /// The key that distinguishes several comments on one pull request. An empty key means
     /// `default`.
@@ -71,8 +71,8 @@ pub fn render(report: &RunReport) -> String {
 
 /// Renders the comment for a place.
 ///
-/// If the findings do not fit, the function drops whole findings, the last ones first. The comment
-/// gives the number of dropped findings and pairs.
+/// If the findings do not fit, the function drops whole groups of findings, the least important
+/// groups first. The comment gives the number of dropped findings and pairs.
 #[must_use]
 pub fn render_at(report: &RunReport, place: &CommentPlace) -> String {
     let bounds = Bounds { longest: LONGEST, findings: MOST_FINDINGS, rows: &[20, 10, 5, 3, 1, 0], size: units };
@@ -82,7 +82,7 @@ pub fn render_at(report: &RunReport, place: &CommentPlace) -> String {
 
 /// Renders the comment without the marker, in at most `bytes` bytes.
 ///
-/// The fixed parts of the comment take a few thousand bytes.
+/// The function does not shorten the fixed parts, which take a few thousand bytes.
 #[must_use]
 pub fn within(report: &RunReport, place: &CommentPlace, bytes: usize) -> String {
     let rows = &[20, 10, 5, 3, 1, 0];
@@ -121,7 +121,7 @@ pub(super) fn bounded(report: &RunReport, place: &CommentPlace, bounds: &Bounds)
     format!("{intro}{open}{tables}{folded}{bottom}")
 }
 
-/// Renders the verdict.
+/// Renders the verdict: the headline of the report, and the number of pairs that differ.
 fn intro(report: &RunReport) -> String {
     let mut out = String::new();
     let sign = match report.conclusion {
@@ -142,12 +142,12 @@ fn intro(report: &RunReport) -> String {
     out
 }
 
-/// Reports whether a finding is an error of the original functions.
+/// Reports whether a finding is a difference of the original functions with severity `error`.
 fn is_different(finding: &Finding) -> bool {
     finding.kind == FindingKind::Original && finding.severity == Severity::Error
 }
 
-/// Renders the table of pairs, and the rules of the gate.
+/// Renders the table of pairs, and the broken rules of the gate that the table does not show.
 fn tables(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usize) -> String {
     let mut out = String::new();
     if !report.pairs.is_empty() {
@@ -184,7 +184,7 @@ fn tables(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usi
         if items.is_empty() { String::new() } else { format!("**{name}**\n\n{}\n", list(&items, most)) }
     };
     if report.conclusion != Conclusion::Passed {
-        out.push_str(&open("Why the run fails", &rules(true, &report.gate.reasons)));
+        out.push_str(&open("Why the run does not pass", &rules(true, &report.gate.reasons)));
     }
     out.push_str(&open("Warnings", &rules(false, &report.gate.warnings)));
     out.push_str(&open("After the merge, not yet in force", &report.gate.pending_until_merge));
@@ -197,15 +197,16 @@ fn tables(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usi
 fn test_totals(report: &RunReport, place: &CommentPlace) -> String {
     let totals = Totals::from_suites(&test_cases::suites(report));
     match place.artifact.as_deref().filter(|url| is_web(url)) {
-        Some(url) => format!("[JUnit tests]({url}): {totals}"),
-        None => format!("JUnit tests: {totals}"),
+        Some(url) => format!("[Test cases in `junit.xml`]({url}): {totals}"),
+        None => format!("Test cases in `junit.xml`: {totals}"),
     }
 }
 
+/// Renders the folded blocks below the findings, and the last line.
 fn bottom(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usize) -> String {
     let mut out = String::new();
     if !report.pairs.is_empty() {
-        let note = "\nAnomalous and unmirrored mutants are excluded from the score.\n";
+        let note = "\nThe MTS counts no anomalous, unmirrored or unknown mutant.\n";
         let fragments = report.scores.fragments.as_ref().and_then(crate::report::text::fragments::summed);
         let fragments = fragments.map(|text| format!("\n{}\n", sentence(&text))).unwrap_or_default();
         let counts = format!("{}{note}{fragments}", table::counts(report, rows));
@@ -241,8 +242,8 @@ fn bottom(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usi
 
 /// Renders as many groups of findings as fit: the open blocks, and the folded blocks.
 ///
-/// The difference of each broken pair is open, up to `MOST_OPEN`. Without such a difference, the first
-/// group is open.
+/// The first difference of the original functions of each pair is open, up to `MOST_OPEN`. Without such a
+/// difference, the first group is open.
 fn shown_findings(report: &RunReport, links: &Links<'_>, room: usize, bounds: &Bounds) -> (String, String) {
     let (different, mut others): (Vec<FindingGroup<'_>>, Vec<FindingGroup<'_>>) =
         findings::groups(report).into_iter().partition(|group| is_different(group.first));
@@ -275,6 +276,7 @@ fn shown_findings(report: &RunReport, links: &Links<'_>, room: usize, bounds: &B
     out
 }
 
+/// Renders the commands that repeat the run for the most important pair and explain the first finding.
 fn commands(report: &RunReport) -> String {
     let mut lines: Vec<String> = Vec::new();
     if report.command == ReportCommand::Check {
@@ -301,6 +303,7 @@ fn commands(report: &RunReport) -> String {
     format!("{fence}console\n{text}\n{fence}\n")
 }
 
+/// Renders the last line: version, revisions, counts, time and the link to the run.
 fn footer(report: &RunReport, place: &CommentPlace, links: &Links<'_>) -> String {
     let mut parts = vec![format!("**cargo mts** {}", markdown(&report.tool.version))];
     let commit = |sha: &Option<String>| sha.as_deref().map(|sha| links.commit(sha));
@@ -330,6 +333,7 @@ fn folded(title: &str, body: &str) -> String {
     format!("<details><summary>{}</summary>\n\n{body}\n</details>\n\n", html_sentence(title))
 }
 
+/// Renders at most `most` lines as a list, and the number of the other lines.
 fn list(lines: &[String], most: usize) -> String {
     let mut out = String::new();
     for line in lines.iter().take(most) {
@@ -343,6 +347,7 @@ fn list(lines: &[String], most: usize) -> String {
     out
 }
 
+/// Counts the UTF-16 units of a text.
 fn units(text: &str) -> usize {
     text.encode_utf16().count()
 }

@@ -28,7 +28,7 @@ Merge blocked: MTS of `Money.split` rose from 0.06 to 0.47
 
 1 of 3 pairs failed · the 2 pairs also in the base: 0.03 → **0.27** · 1 new pair: 0.00 · MTS, lower is better
 
-JUnit tests: 4 passed, 2 failed, 3 skipped
+Test cases in `junit.xml`: 4 passed, 2 failed, 3 skipped
 
 | Verdict | Pair (Java → Python) | Base MTS | Head MTS | Δ | Killed | Needs |
 |---|---|--:|--:|--:|--:|---|
@@ -71,8 +71,7 @@ fn links_lead_to_lines_of_the_head() {
 
 #[test]
 fn the_totals_of_the_tests_lead_to_the_uploaded_results() {
-    let link =
-        "[JUnit tests](https://github.com/acme/ledger/actions/runs/8412/artifacts/7): 4 passed, 2 failed, 3 skipped\n";
+    let link = "[Test cases in `junit.xml`](https://github.com/acme/ledger/actions/runs/8412/artifacts/7): 4 passed, 2 failed, 3 skipped\n";
     let text = render_at(&test_reports::failed(), &linked());
     assert!(text.contains(link), "{text}");
 }
@@ -204,7 +203,7 @@ fn a_reason_in_a_row_of_the_table_is_not_repeated() {
     let reason = "MTS over all pairs is 0.27, above 0.20".to_owned();
     report.gate.broken_rules.push(GateReason { pair: None, reason, fails: true });
     let text = render(&report);
-    assert!(text.contains("**Why the run fails**\n\n- MTS over all pairs is 0.27, above 0.20\n\n"), "{text}");
+    assert!(text.contains("**Why the run does not pass**\n\n- MTS over all pairs is 0.27, above 0.20\n\n"), "{text}");
     assert_eq!(text.matches("MTS 0.47 is above 0.20").count(), 1, "{text}");
 }
 
@@ -230,7 +229,7 @@ fn edits_are_shown_line_by_line_and_long_ones_are_cut() {
     let long = (0..20).map(|n| format!("line {n}")).collect();
     pair.findings[1].python_edit = Some(EditedLines { before: long, after: Vec::new() });
     let text = render(&report);
-    assert!(text.contains("# the mutant in Java, Money.java:44\n-   if (a) b();\n+   if (!a) b();\n#"), "{text}");
+    assert!(text.contains("# the edit in Java, Money.java:44\n-   if (a) b();\n+   if (!a) b();\n#"), "{text}");
     assert!(text.contains("- line 11\n# (8 more lines)\n```"), "{text}");
     assert!(!text.contains("line 12"), "{text}");
 }

@@ -18,7 +18,7 @@ const MOST_EDIT_LINES: usize = 12;
 /// The longest text of a cause, in characters.
 const LONGEST_CAUSE: usize = 1_000;
 
-/// Renders a finding that is not folded.
+/// Renders a group of findings as a block that is not folded.
 ///
 /// The text has the difference, the place, the cause, the input and the fix.
 pub(super) fn open(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
@@ -28,7 +28,7 @@ pub(super) fn open(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
     format!("**{java}: {cause}** · {places}\n\n{}", body(group, links))
 }
 
-/// Renders any other finding as a folded block.
+/// Renders a group of findings as a folded block.
 pub(super) fn folded(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
     let number =
         if group.others.is_empty() { String::new() } else { format!("<b>{}</b> in ", count(group.len(), "finding")) };
@@ -38,6 +38,7 @@ pub(super) fn folded(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
     format!("<details><summary>{number}{name}: {cause}</summary>\n\n{places}\n\n{body}</details>\n\n")
 }
 
+/// Renders the places of the first finding, its id, and the numbers of the other findings.
 fn places(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
     let place = |file: &str, line: u32| links.line(&format!("{}:{line}", last(file)), file, line);
     let java = place(group.pair.java.at_head().0, group.first.java_at_head());
@@ -51,6 +52,7 @@ fn places(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
     format!("{java} · {python} · {}{followers}{more}", code(&group.first.id))
 }
 
+/// Renders the evidence of a group: drift, diagnosis, inputs with outcomes, edits and fix.
 fn body(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
     let mut out = String::new();
     if let Some(drift) = group.drift() {
@@ -119,7 +121,7 @@ fn capitalized(text: &str) -> String {
     rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
-/// Describes the mutant of a kill in one line: the operator and the edit.
+/// Describes the mutant of a kill in one line, such as `` ROR edit `a < b` ``.
 fn mutant(finding: &Finding) -> String {
     match (finding.operator, &finding.edit_summary) {
         (Some(operator), Some(edit)) => format!("{} edit `{edit}`", operator.name()),
@@ -127,7 +129,7 @@ fn mutant(finding: &Finding) -> String {
     }
 }
 
-/// Renders the edits of both sides as a diff, with the suggestion.
+/// Renders the edits of both sides and the suggestion as one diff block. Empty without both.
 fn diff(group: &FindingGroup<'_>) -> String {
     let (pair, finding) = (group.pair, group.first);
     let mut lines = Vec::new();
@@ -136,8 +138,8 @@ fn diff(group: &FindingGroup<'_>) -> String {
         lines.push(format!("# {side}, {}:{line}", last(file)));
         shorten(edit.diff().collect(), &mut lines);
     };
-    edit("the mutant in Java", pair.java.at_head().0, finding.java_at_head(), &finding.java_edit);
-    edit("the same change in Python", pair.python.at_head().0, finding.python_at_head(), &finding.python_edit);
+    edit("the edit in Java", pair.java.at_head().0, finding.java_at_head(), &finding.java_edit);
+    edit("the counterpart in Python", pair.python.at_head().0, finding.python_at_head(), &finding.python_edit);
     if let Some(suggestion) = &finding.suggestion {
         lines.push(format!(
             "# a translation by the model that agrees with Java on all inputs, for {}",
@@ -165,6 +167,7 @@ fn shorten(lines: Vec<String>, into: &mut Vec<String>) {
     }
 }
 
+/// Returns the name of a file without its folders.
 fn last(file: &str) -> &str {
     file.rsplit('/').next().unwrap_or(file)
 }

@@ -9,13 +9,12 @@ use crate::report::format::{
 use mts_model::report::{PairReport, PairStatus, RunReport};
 use std::fmt::Write;
 
-/// The largest number of rows of a table with rows in full.
+/// The largest number of pairs for a table whose rows show up to four broken rules each.
 ///
-/// A row in full shows up to four broken rules. In a longer table, each row shows one broken rule, so
-/// that the findings below remain visible.
+/// With more pairs, each row shows one broken rule, so that the findings below remain visible.
 const MOST_ROWS_IN_FULL: usize = 6;
 
-/// Renders the line above the table: the failed pairs and the scores.
+/// Renders the line above the table: the number of failed pairs and the scores.
 pub(super) fn summary(report: &RunReport) -> String {
     let failed = report.pairs.iter().filter(|pair| pair.status == PairStatus::Failed).count();
     let mut parts = vec![format!("{failed} of {} failed", count(report.pairs.len(), "pair"))];
@@ -47,7 +46,7 @@ pub(super) fn summary(report: &RunReport) -> String {
     parts.join(" · ")
 }
 
-/// Renders a row for each pair, the worst pair first.
+/// Renders a table with a row for each pair, the most important pair first, at most `most` rows.
 pub(super) fn pairs(report: &RunReport, links: &Links<'_>, most: usize) -> String {
     let mut out = "| Verdict | Pair (Java → Python) | Base MTS | Head MTS | Δ | Killed | Needs |\n".to_owned();
     out.push_str("|---|---|--:|--:|--:|--:|---|\n");
@@ -91,11 +90,12 @@ pub(super) fn pairs(report: &RunReport, links: &Links<'_>, most: usize) -> Strin
 
 /// Renders the first four broken rules of a pair.
 ///
-/// The short form has the first rule and the number of the other rules.
+/// The short form has the first rule and the number of the other rules. Without a broken rule, the
+/// text is `✓`, or says that the gate does not check the MTS.
 fn needs(pair: &PairReport, in_short: bool) -> String {
     if pair.reasons.is_empty() {
         return if pair.status == PairStatus::NotGated {
-            "too few mutants to gate".to_owned()
+            "too few counted mutants: the gate does not check the MTS".to_owned()
         } else {
             "✓".to_owned()
         };
@@ -110,7 +110,7 @@ fn needs(pair: &PairReport, in_short: bool) -> String {
     reasons.join("<br>") + &more
 }
 
-/// Renders a row for each pair with the counts behind its score.
+/// Renders a table with a row for each pair that has the counts behind its score, at most `most` rows.
 pub(super) fn counts(report: &RunReport, most: usize) -> String {
     let mut out =
         "| Pair | Mutants | Survived | Killed | Anomalous | Unmirrored | Unknown | Accepted | Ignored | MTS | Inputs | Branches | CA |\n"
