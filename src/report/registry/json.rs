@@ -1,6 +1,7 @@
 //! Writes `mts-out/report.json`, reads it, and returns its schema.
 //!
-//! Keys have the order of the fields, so equal runs give equal bytes except in `timings`.
+//! Keys have the order of the fields of [`RunReport`], so equal runs give equal bytes except in
+//! `timings`.
 
 use crate::report::renderer::Renderer;
 use mts_model::error::{Error, Result};

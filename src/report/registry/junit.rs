@@ -1,7 +1,8 @@
 //! Writes JUnit XML for CI systems that show test results.
 //!
 //! The output is valid under Jenkins' published schema, except for the attributes `file` and `line`
-//! of a case, which publishers of test results read. Only this module uses the crate `junit-report`.
+//! of a case. CI systems read these attributes to show a case at its line. Only this module uses the
+//! crate `junit-report`.
 
 use crate::report::escape::{cdata, xml};
 use crate::report::renderer::Renderer;
@@ -81,10 +82,10 @@ fn test_case(suite: &TestSuite<'_>, case: &test_cases::TestCase<'_>) -> TestCase
     built
 }
 
-/// Adds the attributes `file` and `line` to each case. `places` has the places in the order of the
-/// cases.
+/// Adds the attributes `file` and `line` to each case with a place.
 ///
-/// `junit-report` cannot write these attributes.
+/// `written` is the XML. `places` has the places in the order of the cases. `junit-report` cannot
+/// write these attributes.
 fn with_places<'r>(
     written: &[u8],
     mut places: impl Iterator<Item = Option<&'r CasePlace<'r>>>,
@@ -111,7 +112,7 @@ fn with_places<'r>(
     }
 }
 
-/// Returns the start of the run, or the Unix epoch without a time stamp.
+/// Returns the start of the run, or the Unix epoch if the text is no time stamp.
 fn started(rfc3339: &str) -> OffsetDateTime {
     let seconds = rfc3339.parse().map_or(0, jiff::Timestamp::as_second);
     OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH)

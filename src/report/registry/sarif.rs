@@ -1,9 +1,9 @@
 //! Writes `mts-out/mts.sarif`: the open findings as SARIF 2.1.0 for GitHub code scanning.
 //!
-//! The location of a result is on the Python side, the related location is on the Java side. All
-//! places are places of the head revision. SARIF has two hundred types, and this module needs about
-//! twenty, so it writes JSON directly and uses no SARIF crate. The tests validate the output with
-//! the SARIF schema.
+//! The location of a result is on the Python side, and the first related location is on the Java
+//! side. All places are places of the head revision. SARIF has two hundred types, and this module
+//! needs about twenty, so it writes JSON directly and uses no SARIF crate. The tests validate the
+//! output with the SARIF schema.
 
 use crate::report::diagnosis;
 use crate::report::escape::{line, sarif as safe, url_path};
@@ -25,13 +25,12 @@ const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os
 /// The largest number of results. Code scanning accepts 25,000 results and shows the 5,000 most
 /// severe results.
 const MOST_RESULTS: usize = 5_000;
-/// The largest number of other pairs that one result of a module names.
+/// The largest number of other pairs with the same cause that one result names.
 const MOST_RELATED: usize = 50;
 /// The largest number of characters of one text from the repository.
 const LONGEST_TEXT: usize = 400;
 
-/// The address of this project's repository. The address has a placeholder until a release sets the
-/// address.
+/// The address of this project's repository. It contains `<` until a release sets the address.
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
 
 /// The rule for one kind of finding.
@@ -42,9 +41,7 @@ struct Rule {
     short: &'static str,
     help: &'static str,
     level: &'static str,
-    /// The likelihood that such a finding is a fault of the port.
-    ///
-    /// The value is one of code scanning's words.
+    /// The likelihood that such a finding is a fault of the port, in a word of code scanning.
     precision: &'static str,
     /// The page of the manual about the rule, as a path below `docs`.
     page: &'static str,
@@ -58,7 +55,7 @@ const RULES: [Rule; 6] = [
         name: "OriginalsDisagree",
         short: "The Java function and its Python port disagree",
         help: "cargo mts called both sides with the same input, and the outcomes differ. The message has the input and \
-               both outcomes. Fix the port, or record the difference as intended.",
+               both outcomes. Fix the side that is wrong, or record the difference as intended with `cargo mts accept`.",
         level: "error",
         precision: "very-high",
         page: "use/verdicts.md",
@@ -68,8 +65,8 @@ const RULES: [Rule; 6] = [
         id: "mts/fragment",
         name: "FragmentsDisagree",
         short: "A fragment of the function and its counterpart in the port disagree",
-        help: "cargo mts ran a part of the function in isolation on both sides with the same values, \
-               and the results differ, though the functions as a whole may agree. Fix the fragment of the port.",
+        help: "cargo mts ran a fragment (a part of the Java function) and its counterpart in the port in isolation, with \
+               the same values. The results differ, though the whole functions may agree. Fix this part of the port.",
         level: "error",
         precision: "high",
         page: "mutants/fragments.md",
@@ -80,8 +77,8 @@ const RULES: [Rule; 6] = [
         name: "MutantKilled",
         short: "After the same small change the two sides differ",
         help: "cargo mts made the same small change in the Java function and in the port. The changed functions differ \
-               on an input on which the original functions agree. The port most likely agrees only by chance: compare \
-               the two lines, especially operators, types and loop bounds.",
+               on an input on which the original functions agree. So the code at the two places may differ in meaning: \
+               compare the two lines, especially operators, types and loop bounds.",
         level: "warning",
         precision: "medium",
         page: "use/verdicts.md",
@@ -91,10 +88,10 @@ const RULES: [Rule; 6] = [
         id: "mts/variant",
         name: "VariantsDiffer",
         short: "A transformation that preserves behaviour changes the behaviour of the port",
-        help: "cargo mts made a change that keeps the behaviour of a function (another name of a parameter, a \
-               statement without effect) on both sides, and the port then behaves differently. The port reads names while it \
-               runs, or other code finds the port by a name. Make the port independent of these names, or accept the \
-               finding.",
+        help: "cargo mts made a change that keeps the behaviour of a function on both sides (for example another name of \
+               a parameter, or a statement without effect). The port then behaves differently. Most likely the port reads \
+               names while it runs, or other code finds the port by a name. Make the port independent of these names, or \
+               accept the finding. If the level is `note`, the change itself was wrong, and there is nothing to fix.",
         level: "warning",
         precision: "high",
         page: "mutants/variants.md",
@@ -104,7 +101,8 @@ const RULES: [Rule; 6] = [
         id: "mts/property",
         name: "PropertyBroken",
         short: "A declared property does not hold for the pair",
-        help: "A declared property of the Java function and the port does not hold. Fix the port or the property.",
+        help: "A property from `mts.yml` or `mts-properties.yml` does not hold for the Java function and the port. Fix \
+               the port or the property.",
         level: "warning",
         precision: "high",
         page: "translation/properties.md",
@@ -114,7 +112,7 @@ const RULES: [Rule; 6] = [
         id: "mts/drift",
         name: "OneSideChanged",
         short: "One side of the pair changed without the other",
-        help: "Change the other side too, or record that this difference is intended.",
+        help: "Change the other side too, or record with `cargo mts accept` that only one side needs the change.",
         level: "warning",
         precision: "low",
         page: "use/verdicts.md",
@@ -144,9 +142,9 @@ impl Renderer for Sarif {
 
 /// Renders at most 5,000 open findings as SARIF, errors first, then warnings, then notes.
 ///
-/// Within a severity, the findings of the worst pairs come first. For findings that a disagreement
-/// of the original functions causes, the output gives only the number, because an alert for each
-/// such finding would hide the alert for the disagreement.
+/// Within a severity, the findings of the most important pairs come first. For findings that belong
+/// to a disagreement of the original functions, the output gives only the number, because an alert
+/// for each such finding would hide the alert for the disagreement.
 ///
 /// # Errors
 /// Returns an internal error if the findings cannot be written as JSON.
@@ -300,6 +298,7 @@ fn sarif_fix(file: &str, fix: &Fix) -> Json {
     })
 }
 
+/// Returns the message of a result, with a link to the related location on the Java side.
 fn message(pair: &PairReport, finding: &Finding, cause: &str, followers: Option<String>) -> String {
     let mut lines = vec![format!("{}.", cut(cause))];
     lines.push(format!("[Java side](1) {}, {}.", cut(&pair.name), finding.id));
@@ -321,6 +320,7 @@ fn message(pair: &PairReport, finding: &Finding, cause: &str, followers: Option<
     lines.join("\n")
 }
 
+/// Renders a physical location: the file, and the lines of the edit or the line alone.
 fn place(file: &str, line: u32, edit: Option<&EditedLines>) -> Json {
     json!({
         "artifactLocation": { "uri": url_path(file.trim_start_matches('/')), "uriBaseId": "%SRCROOT%" },
@@ -363,6 +363,7 @@ fn notifications(report: &RunReport, left: usize) -> Vec<Json> {
     notes.iter().map(|(level, text)| json!({ "level": level, "message": { "text": cut(text) } })).collect()
 }
 
+/// Returns the level of the notification about the conclusion.
 fn severity(conclusion: Conclusion) -> &'static str {
     match conclusion {
         Conclusion::Passed => "note",
@@ -379,6 +380,7 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
+/// Escapes a text and shortens it to [`LONGEST_TEXT`] characters.
 fn cut(text: &str) -> String {
     match text.char_indices().nth(LONGEST_TEXT) {
         Some((at, _)) => safe(&text[..at]) + "...",

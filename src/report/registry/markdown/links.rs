@@ -23,6 +23,7 @@ impl Links<'_> {
         }
     }
 
+    /// Writes a link to a commit, with the first digits of its id.
     pub(super) fn commit(&self, sha: &str) -> String {
         match self.repository.filter(|_| sha.chars().all(|c| c.is_ascii_alphanumeric())) {
             Some(url) => format!("[{}]({url}/commit/{sha})", code(short(sha))),
@@ -42,7 +43,7 @@ pub(super) fn cut(text: &str) -> String {
     cut_at(text, 240)
 }
 
-/// Shortens a text to this number of characters. If the text is longer, `...` follows.
+/// Shortens a text to `most` characters. If the text is longer, `...` follows.
 pub(super) fn cut_at(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((at, _)) => format!("{}...", &text[..at]),

@@ -1,8 +1,7 @@
-//! Writes the first line of the comment, and of the review. A later `publish` finds the comment and
-//! the review by this line.
+//! Writes the first line of the pull request comment, and of the review.
 //!
-//! The line has a key, which distinguishes several comments on one pull request, and a digest of
-//! the content.
+//! A later `publish` finds the comment and the review by this line. The line has a key, which
+//! distinguishes several comments on one pull request, and a digest of the content.
 
 use crate::report::registry::json;
 use mts_model::report::RunReport;
@@ -22,7 +21,7 @@ pub fn start(key: &str) -> String {
     format!("<!-- cargo-mts key={} ", plain(key))
 }
 
-/// Returns the first line of a review for its comments and a key.
+/// Returns the first line of a review. `comments` is the text of its comments.
 #[must_use]
 pub fn review_line(comments: &str, key: &str) -> String {
     let digest = blake3::hash(comments.as_bytes()).to_hex();
@@ -35,11 +34,12 @@ pub fn review_start(key: &str) -> String {
     format!("<!-- cargo-mts-review key={} ", plain(key))
 }
 
+/// Returns a key that is valid in an HTML comment: only letters, digits, `.`, `_` and single `-`.
 fn plain(key: &str) -> String {
     let plain = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     let mut kept: String = key.chars().filter(plain).take(LONGEST_KEY).collect();
     while kept.contains("--") {
-        kept = kept.replace("--", "-"); // two of them may not stand in a comment of HTML
+        kept = kept.replace("--", "-"); // An HTML comment must not contain `--`.
     }
     if kept.is_empty() { "default".to_owned() } else { kept }
 }

@@ -36,7 +36,8 @@ impl Renderer for Summary {
 
 /// Renders the summary.
 ///
-/// The function drops whole findings that do not fit, and gives the number of dropped findings.
+/// The function drops whole groups of findings that do not fit, and gives the number of dropped
+/// findings.
 #[must_use]
 pub fn render(report: &RunReport) -> String {
     let bounds = Bounds { longest: LONGEST, findings: usize::MAX, rows: &[1_000, 100, 10, 0], size: str::len };
