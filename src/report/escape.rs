@@ -246,8 +246,7 @@ pub fn is_plain_line(text: &str) -> bool {
     text.chars().all(|c| c == '\t' || !is_hidden(c))
 }
 
-/// Puts a text on one line: escapes each [hidden](is_hidden) character, replaces line ends by
-/// spaces.
+/// Replaces line ends and tabs by spaces, and each [hidden](is_hidden) character by an escape.
 fn visible(text: &str) -> String {
     let shown = |c: char| match c {
         '\n' | '\r' | '\t' => " ".to_owned(),
@@ -271,10 +270,12 @@ fn is_hidden(c: char) -> bool {
     c.is_control() || is_format || is_noncharacter
 }
 
+/// Returns the escape of a character, such as `\u{202e}`.
 fn written_out(c: char) -> String {
     format!("\\u{{{:x}}}", u32::from(c))
 }
 
+/// Returns the length of the longest run of backticks in a text.
 fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }

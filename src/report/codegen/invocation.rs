@@ -1,11 +1,11 @@
-//! Holds one call of a pair and the shapes of values, for both languages' code.
+//! Holds one call of a pair, and the forms of values, for the code of both languages.
 
 use mts_model::jdk::{self, Instantiation, TextForm, TypeShape};
 use mts_model::report::{FactoryUse, PairReport, PortCallKind};
 use mts_model::{ArrayForm, CallKind, EarlierCall, Finding, JavaType, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The reason why a value has no code.
+/// The reason why a value or a call has no code, for the user.
 pub type Refusal = String;
 
 /// The code of a call, with its imports.
@@ -32,14 +32,14 @@ pub struct Invocation {
     pub params: Vec<JavaType>,
     /// The Java return type.
     pub returns: JavaType,
-    /// The constructor arguments of the receiver with their types. `None` means that there is no
-    /// receiver.
+    /// The constructor arguments of the receiver with their types, or one recipe that makes the
+    /// receiver. `None` means that there is no receiver.
     pub receiver: Option<Vec<(Value, JavaType)>>,
     /// The dotted name of the Python module.
     pub module: String,
     /// The qualified name of the function in the Python module.
     pub qualname: String,
-    /// The way to call the function.
+    /// The way to call the Python function.
     pub kind: PortCallKind,
     /// The index of the Python parameter for each Java argument.
     pub positions: Vec<usize>,
@@ -55,9 +55,9 @@ pub struct Invocation {
     pub factories: Vec<FactoryUse>,
 }
 
-/// The reason and the hint for an object of a generated stub subclass.
-const SYNTHESIZED: &str = "the receiver is an object of a subclass that cargo mts generated for an abstract class: write a subclass of your own \
-                       in a test, and call the method on it as shown above";
+/// The reason and the remedy for an object of a generated stub subclass.
+const SYNTHESIZED: &str = "the call needs an object of a class that cargo mts generated for an abstract class or an interface: write such a \
+                       class of your own in a test, and use its objects for the call";
 
 impl Invocation {
     /// Returns the call that shows a finding.
@@ -71,7 +71,7 @@ impl Invocation {
         Self::with_arguments(pair, args, finding.evidence.as_ref().and_then(|evidence| evidence.receiver.as_ref()))
     }
 
-    /// Returns a call that must come before the call of a finding.
+    /// Returns one of the calls that must come before the call of a finding.
     ///
     /// # Errors
     /// Returns an error if [`Self::from_finding`] would return one.
@@ -79,6 +79,7 @@ impl Invocation {
         Self::with_arguments(pair, &call.arguments, call.receiver.as_ref())
     }
 
+    /// Returns a call with these arguments. `made_of` has the constructor arguments of the receiver.
     fn with_arguments(pair: &PairReport, args: &[Value], made_of: Option<&Vec<Value>>) -> Result<Self, Refusal> {
         let Some(call) = &pair.call else {
             return Err(
@@ -95,21 +96,29 @@ impl Invocation {
             own.any(|factory| factories.contains(&factory.name.as_str()))
         };
         if is_made(CallKind::InnerConstructor) || call.kind == PortCallKind::InnerConstructor {
-            return Err("the call needs an object of an inner class, and only an enclosing object can make one".into());
+            return Err(
+                "the call needs an object of an inner class, and a test would have to make the enclosing object first"
+                    .into(),
+            );
         }
         if is_made(CallKind::WithArguments) {
-            return Err("Java makes an object with a builder, and the port makes it with keyword arguments".into());
+            return Err(
+                "Java makes an object of the input with a builder, and the port makes this object with keyword arguments"
+                    .into(),
+            );
         }
         if is_made(CallKind::StubSubclass) {
-            return Err(format!("{SYNTHESIZED}; its generated methods print their calls and return a constant"));
+            return Err(format!(
+                "{SYNTHESIZED}; the methods of the generated class print their calls and return a constant"
+            ));
         }
         match call.kind {
             PortCallKind::StubSubclass => {
-                return Err(format!("{SYNTHESIZED}: an abstract class has no objects of its own"));
+                return Err(SYNTHESIZED.to_owned());
             }
             PortCallKind::Nested => {
                 return Err(
-                    "the port is nested in another function and uses the variables of that function: write a test of the outer function"
+                    "the port is nested in another function, so a test cannot call the port directly: write a test of the outer function"
                         .into(),
                 );
             }
@@ -178,7 +187,7 @@ pub(super) enum ValueShape {
     Project,
 }
 
-/// Returns the form of the values of a class with this simple name.
+/// Returns the form of the values of the class with this simple name, such as `List`.
 pub(super) fn shape(simple: &str) -> ValueShape {
     let Some(row) = jdk::jdk_type(simple) else {
         return if jdk::is_variable(simple) { ValueShape::Open } else { ValueShape::Project };
@@ -198,7 +207,12 @@ pub(super) fn shape(simple: &str) -> ValueShape {
     }
 }
 
-/// Returns the class with the constructor that makes a collection of type `simple`.
+/// Returns the class whose constructor makes a collection of the type `simple`.
+///
+/// For example, `List` gives `ArrayList`.
+///
+/// # Errors
+/// Returns an error if the tool knows no such class.
 pub(super) fn instantiated(simple: &str) -> Result<&str, Refusal> {
     match jdk::jdk_type(simple).map(|row| row.instantiation) {
         Some(Instantiation::As(class)) => Ok(class),
@@ -207,12 +221,12 @@ pub(super) fn instantiated(simple: &str) -> Result<&str, Refusal> {
     }
 }
 
-/// Reports whether the class with this simple name is an unbounded number.
+/// Reports whether the class with this simple name is an unbounded number, such as `BigInteger`.
 pub(super) fn is_big(simple: &str) -> bool {
     matches!(jdk::type_shape(simple), TypeShape::BigInteger | TypeShape::Decimal)
 }
 
-/// Reports whether an enum constant represents a function that both workers know.
+/// Reports whether an enum constant stands for a function that both workers know.
 pub(super) fn is_function(constant: &str) -> bool {
     jdk::behaviour(constant).is_some()
 }
@@ -229,14 +243,15 @@ pub(super) fn argument(ty: &JavaType, n: usize) -> JavaType {
     }
 }
 
-/// Decodes UTF-16 units to characters. A lone surrogate is an `Err`.
+/// Decodes UTF-16 units to characters. A lone surrogate gives an `Err` with the unit.
 pub(super) fn units(units: &[u16]) -> impl Iterator<Item = Result<char, u16>> {
     char::decode_utf16(units.iter().copied()).map(|unit| unit.map_err(|lone| lone.unpaired_surrogate()))
 }
 
 /// Replaces every reference `{"$ref": n}` by a copy of value number `n`.
 ///
-/// `None` if a value contains itself. The numbers `n` count through all roots, as in an outcome.
+/// `None` if a value contains itself or is nested too deeply. The numbers `n` count through all
+/// roots, as in an outcome.
 #[must_use]
 pub fn unshared(roots: &[&Value]) -> Option<Vec<Value>> {
     let mut known: Vec<&Value> = Vec::new();
@@ -253,9 +268,12 @@ pub fn unshared(roots: &[&Value]) -> Option<Vec<Value>> {
     roots.iter().map(|root| copied(root, &known, 0)).collect()
 }
 
-/// The largest depth of a value. A deeper value contains itself or is too deep for a reader.
+/// The largest depth of a value.
+///
+/// A deeper value contains itself, or is too deep for a person to read.
 const DEEPEST: usize = 64;
 
+/// Copies a value without references. `known` has the values by their numbers.
 fn copied(value: &Value, known: &[&Value], depth: usize) -> Option<Value> {
     if depth > DEEPEST {
         return None;

@@ -1,6 +1,6 @@
 //! Writes values and calls as Java code, using the static types.
 //!
-//! The code makes the same object as a Java worker.
+//! The code makes the same objects as a Java worker.
 
 use super::invocation::{
     Code, Invocation, Refusal, ValueShape, argument, instantiated, is_big, is_function, shape, units,
@@ -193,11 +193,11 @@ impl JavaWriter {
         Ok(format!("new {class}<>({})", self.fixed(items, &parts, element)))
     }
 
-    /// Returns the code of an immutable list with the elements.
+    /// Returns the code of a list with these elements. `parts` is the code of the elements.
     fn fixed(&mut self, items: &[Value], parts: &[String], element: &JavaType) -> String {
         let has_null = items.contains(&Value::Null);
         let is_array = matches!(element, JavaType::Array(inner) if inner.primitive().is_none());
-        // Java would take a single array or a single null as the array of all elements.
+        // Java would read a single array or a single `null` as the array of all elements.
         let (class, method) = match parts.len() {
             1 if has_null || is_array => ("Collections", "singletonList"),
             _ if has_null => ("Arrays", "asList"),
@@ -312,7 +312,7 @@ fn common(items: &[Value]) -> &'static str {
     let mut found = items.iter().filter(|item| **item != Value::Null).map(class);
     match found.next() {
         Some(Some(first)) if found.all(|other| other == Some(first)) => first,
-        // The workers make an `Integer` for a type variable with an order.
+        // For a type variable with an order (`T extends Comparable`), the workers make an `Integer`.
         None => "Integer",
         _ => "Object",
     }
@@ -381,7 +381,7 @@ fn char_literal(unit: u16) -> String {
     if unit == u16::from(b'\'') { r"'\''".to_owned() } else { format!("'{}'", escaped(Err(unit), false)) }
 }
 
-/// Returns a string literal.
+/// Returns the string literal of a text.
 ///
 /// The literal has only ASCII characters, so it is valid in every compiler encoding.
 fn text(value: &Value) -> String {
@@ -393,7 +393,7 @@ fn text(value: &Value) -> String {
     format!("\"{chars}\"")
 }
 
-/// Returns a string literal.
+/// Returns the string literal of a text, with only ASCII characters.
 #[must_use]
 pub fn quoted(plain: &str) -> String {
     text(&Value::Str(plain.to_owned()))

@@ -1,7 +1,7 @@
 //! Writes values and calls as Java or Python code, for people and for tests.
 //!
-//! The code of a value evaluates to this value, under the static types of the Java side. The caller
-//! chooses the call.
+//! The code of a value evaluates to this value. The static Java types decide the form of the code:
+//! the value 7 is `7L` for a `long`.
 
 pub mod emit_test;
 mod invocation;

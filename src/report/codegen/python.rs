@@ -1,6 +1,6 @@
 //! Writes values and calls as Python code, using the static types of the Java side.
 //!
-//! The code makes the same object as a Python worker.
+//! The code makes the same objects as a Python worker.
 
 use super::invocation::{Code, Invocation, Refusal, ValueShape, argument, is_function, shape, units};
 use mts_model::function::special_methods;
@@ -119,7 +119,7 @@ impl PythonWriter {
         let is_taken = |(module, names): (&str, &BTreeSet<String>)| module != factory.module && names.contains(&top);
         let mut known = self.others.iter().map(|(module, names)| (module.as_str(), names));
         if known.any(is_taken) || is_taken((&self.module, &self.names)) {
-            return Err(format!("two modules of the port have a `{top}`"));
+            return Err(format!("the code needs `{top}` from two modules of the port"));
         }
         if factory.module == self.module {
             self.names.insert(top);
@@ -129,9 +129,9 @@ impl PythonWriter {
         Ok(format!("{callee}({args})"))
     }
 
-    /// Returns the code of the call with these arguments.
+    /// Returns the code of the call with these arguments. `on` is the code of an existing receiver.
     ///
-    /// If `on` is given, the call is a call on this object.
+    /// Without `on`, the code constructs the receiver, if the call has one.
     ///
     /// Examples: `split(7, 2)`, `Account("x").pay(3)`, `Account("x").owner`, `setattr(account,
     /// "owner", "y")`.
@@ -175,7 +175,7 @@ impl PythonWriter {
         Ok(format!("{class}({})", args.join(", ")))
     }
 
-    /// Returns the class of a method or constructor, and records its import.
+    /// Returns the class of the called method or constructor, and adds the class to the imports.
     fn class_of(&mut self, call: &Invocation) -> String {
         let class = call.qualname.rsplit_once('.').map_or(call.qualname.as_str(), |(class, _)| class);
         self.names.insert(class.split('.').next().unwrap_or_default().to_owned());
@@ -333,7 +333,7 @@ impl PythonWriter {
             }
             Value::Enum(constant) => {
                 if let Some(constant) = PortSubstitutes::unported(constant) {
-                    return Err(format!("the port has nothing for the enum constant `{constant}`"));
+                    return Err(format!("the port has no counterpart of the enum constant `{constant}`"));
                 }
                 let parts: Vec<&str> = constant.rsplit(['.', '$']).take(2).collect();
                 let [member, class] = parts[..] else {
@@ -344,7 +344,7 @@ impl PythonWriter {
             }
             Value::Recipe(recipe) if recipe.injected_state.is_some() => {
                 return Err(format!(
-                    "the object of `{}` in Java differs from the object of the port's own calls",
+                    "the tool copied the fields of Java's object of `{}` into the port's object, and a test cannot do this",
                     recipe.factory
                 ));
             }

@@ -1,4 +1,4 @@
-//! Holds the data of an emitted test for both languages: call, expected outcome and edit.
+//! Holds the data of an emitted test of a function: call, expected outcome and edit.
 
 use crate::report::codegen::{Invocation, Refusal, unshared};
 use crate::report::format::python_name;
@@ -16,7 +16,7 @@ mts_model::named_values! {
     }
 }
 
-/// The data of a test of a function.
+/// The data of a test of a function, for both languages.
 pub(super) struct FunctionCase<'e> {
     pub(super) explained: &'e Explanation,
     pub(super) call: Invocation,
@@ -28,7 +28,7 @@ pub(super) struct FunctionCase<'e> {
     pub(super) found: Answer,
     /// The component of the outcome that differs.
     pub(super) component: ComponentKind,
-    /// The function with its edit, for the finding of a mutant.
+    /// The tested function with the edit of the mutant. `None` if the finding has no mutant.
     pub(super) edited: Option<&'e SourceSide>,
 }
 
@@ -37,7 +37,7 @@ impl<'e> FunctionCase<'e> {
         let call = Invocation::from_finding(&explained.pair, &explained.finding)?;
         let earlier = match &explained.finding.order_dependence {
             Some(dependence) if dependence.calls.is_empty() => {
-                return Err("the finding depends on more earlier calls than the report contains".into());
+                return Err("the finding depends on earlier calls, which the report does not list".into());
             }
             Some(dependence) => {
                 let calls = dependence.calls.iter().map(|call| Invocation::from_earlier_call(&explained.pair, call));
@@ -46,20 +46,23 @@ impl<'e> FunctionCase<'e> {
             None => Vec::new(),
         };
         let Some(evidence) = &explained.finding.evidence else {
-            return Err("the values of the finding are too large for the report".into());
+            return Err(
+                "the report does not contain the outcomes of the finding as values, for example because they are too large"
+                    .into(),
+            );
         };
         let (java, python) = (plain(&evidence.java)?, plain(&evidence.python)?);
         let (wanted, found) = if target == TestTarget::Java { (python, java) } else { (java, python) };
         let other = if target == TestTarget::Java { "Python" } else { "Java" };
         if !matches!(wanted.state, State::Ok | State::Exception) {
             return Err(format!(
-                "the {other} side has no outcome that a test can expect: it ended as `{}`",
+                "the {other} side has no outcome that a test can expect: the call ended as `{}`",
                 wanted.state.word()
             ));
         }
         let edited = edited(explained, target)?;
         if edited.is_some_and(|side| side.hunks.is_empty() || !has_edits_inside_function(side)) {
-            return Err("the mutant changes no lines on this side".into());
+            return Err("on this side, the mutant changes no line, or lines outside of the function".into());
         }
         Ok(Self { explained, call, earlier, wanted, found, component: evidence.component, edited })
     }
@@ -97,7 +100,7 @@ impl<'e> FunctionCase<'e> {
         ];
         if let Some(dependence) = &self.explained.finding.order_dependence {
             lines.push(format!(
-                "{} keeps state between calls, so the test first makes the earlier calls.",
+                "The difference needs earlier calls, because {} keeps state. So the test first makes these calls.",
                 dependence.stateful_side
             ));
         }
@@ -113,7 +116,7 @@ impl<'e> FunctionCase<'e> {
         lines
     }
 
-    /// Returns the arguments that differ after the call: index and expected value.
+    /// Returns the index and the expected value of each argument that differs after the call.
     ///
     /// If a side has no value for an argument after the call, the function uses the value before
     /// the call.
@@ -136,7 +139,7 @@ impl<'e> FunctionCase<'e> {
             .collect()
     }
 
-    /// Returns the fields of the receiver that differ, with their names on the tested side.
+    /// Returns the differing fields of the receiver: the name on the tested side, and the expected value.
     pub(super) fn fields(&self) -> Vec<(String, &Value)> {
         if self.found.receiver.is_none() || self.wanted.receiver.is_none() {
             return Vec::new();
@@ -163,9 +166,7 @@ pub(super) fn has_edits_inside_function(side: &SourceSide) -> bool {
     side.hunks.iter().all(|hunk| hunk.line >= side.first_line && hunk.line < side.first_line + side.lines.len())
 }
 
-/// Returns the fields that both objects have.
-///
-/// A field has its name in `found` and its value in `wanted`.
+/// Returns the fields that both objects have, each with its name in `found` and its value in `wanted`.
 ///
 /// If `differing` is true, the function returns only the fields with different values.
 pub(super) fn shared_fields<'v>(
@@ -184,12 +185,12 @@ pub(super) fn shared_fields<'v>(
     shared.collect()
 }
 
-/// Resolves the references of an outcome.
+/// Returns an outcome with a copy in place of each reference.
 pub(super) fn plain(answer: &Answer) -> Result<Answer, Refusal> {
     let mut roots = vec![&answer.value];
     roots.extend(answer.arguments.iter().flatten());
     roots.extend(&answer.receiver);
-    let cycle = "a value of the outcome contains itself";
+    let cycle = "a value of the outcome contains itself, or is nested too deeply";
     let mut copies = unshared(&roots).ok_or(cycle)?.into_iter();
     let mut next = || copies.next().unwrap_or(Value::Null);
     Ok(Answer {
@@ -210,10 +211,13 @@ pub(super) fn has_float(value: &Value) -> bool {
     }
 }
 
-/// An edit of whole lines, with its index among equal lines of the function.
+/// An edit of whole lines, with its place among the places with equal lines.
 pub(super) struct Replaced<'h> {
+    /// The edit.
     pub(super) hunk: &'h Hunk,
+    /// The one-based number of the place among the places with equal lines.
     pub(super) which: usize,
+    /// The number of places with equal lines in the function.
     pub(super) of: usize,
 }
 

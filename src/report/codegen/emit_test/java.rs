@@ -1,7 +1,7 @@
 //! Writes a finding as a JUnit 5 class.
 //!
-//! The class expects the outcome of the port from Java. For a mutant, the class patches the source file, compiles it
-//! with the JDK's compiler and calls the function by reflection.
+//! The class expects the outcome of the port from Java. For a mutant, the class makes the edit in a copy of the source
+//! text, compiles this text with the JDK's compiler and calls the function by reflection.
 
 use super::case::{FunctionCase, TestTarget, has_float, replaced, shared_fields};
 use super::java_parts as parts;
@@ -67,7 +67,7 @@ pub(super) fn file(case: &FunctionCase<'_>) -> Result<String, Refusal> {
         _ = writeln!(out, "{}", format!("// {}", plain_comment(&line)).trim_end());
     }
     let what = if case.edited.is_some() {
-        "// It reads the source file below the working directory, or below the folder that -Dmts.root names.\n"
+        "// The test reads the source file below the working directory, or below the folder that -Dmts.root names.\n"
     } else {
         ""
     };
@@ -129,7 +129,7 @@ fn constants(case: &FunctionCase<'_>) -> Option<String> {
             constant("String", "CLASS", &quoted(&binary_name(case))),
             constant("String", "METHOD", &quoted(&case.call.method)),
             constant("int", "PARAMETERS", &case.call.params.len().to_string()),
-            "    // The original lines, the edited lines, and the index of this place among the places with equal lines.\n"
+            "    // The original lines, the edited lines, and {n, m}: m places have these lines, and the edit is at place n.\n"
                 .to_owned(),
             constant("String[][]", "BEFORE", &format!("{{\n{}    }}", rows(&|c| list(&c.hunk.before)))),
             constant("String[][]", "AFTER", &format!("{{\n{}    }}", rows(&|c| list(&c.hunk.after)))),
@@ -140,6 +140,7 @@ fn constants(case: &FunctionCase<'_>) -> Option<String> {
     )
 }
 
+/// Returns the binary name of the class of the function, such as `acme.Bill$Item`.
 fn binary_name(case: &FunctionCase<'_>) -> String {
     let class = case.call.class.replace('.', "$");
     if case.call.package.is_empty() { class } else { format!("{}.{class}", case.call.package) }
@@ -148,7 +149,7 @@ fn binary_name(case: &FunctionCase<'_>) -> String {
 impl FunctionCase<'_> {
     /// Reports whether the test calls the function by reflection.
     ///
-    /// The test uses reflection for a patched class and for a private function.
+    /// The test uses reflection for an edited class and for a private function.
     fn is_reflective(&self) -> bool {
         let is_private = match &self.explained.sources {
             crate::report::text::explain::Sources::Found { java, .. } => java.is_private,
@@ -158,16 +159,25 @@ impl FunctionCase<'_> {
     }
 }
 
+/// The parts of a JUnit test, while the tool writes the test.
 #[derive(Default)]
 struct JavaTest {
     writer: JavaWriter,
+    /// The lines of the test method.
     lines: Vec<String>,
+    /// The static imports from JUnit's `Assertions`.
     asserts: BTreeSet<&'static str>,
+    /// Further classes to import.
     more: BTreeSet<&'static str>,
+    /// Whether the test calls the function by reflection.
     reflective: bool,
+    /// Whether the test edits the class.
     is_edited: bool,
+    /// Whether the test needs the helper `agree`.
     agree: bool,
+    /// Whether the test needs the helper `field`.
     field: bool,
+    /// Whether the test needs the helper `isOneOf`.
     stands_for: bool,
 }
 
@@ -178,7 +188,7 @@ impl JavaTest {
             let owner = if case.edited.is_some() { "edited()".to_owned() } else { class_by_name(case) };
             self.lines.push(format!("Class<?> owner = {owner};"));
             if call.params.iter().any(is_of_the_project) {
-                return Err("a test cannot pass an object of a class of the project to the patched class".into());
+                return Err("a test cannot pass objects of the project's classes by reflection".into());
             }
         }
         self.earlier(case)?;
@@ -263,7 +273,7 @@ impl JavaTest {
             let is_made = matches!(call.receiver.as_deref(), Some([(Value::Recipe(_), _)]));
             let line = if is_made && self.reflective && self.is_edited {
                 return Err(
-                    "the receiver comes from a factory, which does not make objects of the patched class".to_owned()
+                    "the receiver comes from a factory, which does not make objects of the edited class".to_owned()
                 );
             } else if is_made {
                 let declared = if self.reflective { "Object" } else { "var" };
@@ -392,6 +402,7 @@ fn is_real(primitive: mts_model::Primitive) -> bool {
     matches!(primitive, mts_model::Primitive::Float | mts_model::Primitive::Double)
 }
 
+/// Returns the code that loads the class of the function by its name.
 fn class_by_name(case: &FunctionCase<'_>) -> String {
     format!("Class.forName({})", quoted(&binary_name(case)))
 }
@@ -415,7 +426,7 @@ fn erased(ty: &JavaType) -> String {
     }
 }
 
-/// Reports whether the type contains a class that the patched class loader would load again.
+/// Reports whether the type contains a class that the loader of the edited class would load again.
 fn is_of_the_project(ty: &JavaType) -> bool {
     match ty {
         JavaType::Array(element) => is_of_the_project(element),

@@ -8,7 +8,7 @@ pub(super) struct HelperMethods {
     pub text: &'static str,
 }
 
-/// Creates an object and calls methods on it.
+/// The helper `changed`, which calls methods on a new object and returns the object.
 pub(super) const CHANGED: HelperMethods = HelperMethods {
     imports: &[],
     text: r#"
@@ -24,11 +24,11 @@ pub(super) const CHANGED: HelperMethods = HelperMethods {
 "#,
 };
 
-/// Compares two values, floats within the tolerance.
+/// The helper `agree`, which compares two values, floats within the tolerance.
 pub(super) const AGREE: HelperMethods = HelperMethods {
     imports: &["java.lang.reflect.Array", "java.util.Collection", "java.util.List", "java.util.Objects"],
     text: r#"
-    /** Whether two values agree: arrays and lists by their elements, floats nearly. */
+    /** Returns whether two values agree: arrays and lists by their elements, floats within a tolerance. */
     private static boolean agree(Object wanted, Object actual) {
         if (isReal(wanted) && isReal(actual)) {
             double a = ((Number) wanted).doubleValue();
@@ -75,7 +75,7 @@ pub(super) const AGREE: HelperMethods = HelperMethods {
 "#,
 };
 
-/// Reads the value of a field, even of a private field.
+/// The helper `field`, which reads the value of a field, even of a private field.
 pub(super) const FIELD: HelperMethods = HelperMethods {
     imports: &["java.lang.reflect.Field"],
     text: r#"
@@ -96,14 +96,14 @@ pub(super) const FIELD: HelperMethods = HelperMethods {
 "#,
 };
 
-/// Tests whether an exception has a class with one of the given names.
+/// The helper `isOneOf`, which tests whether an exception has a class with one of the given names.
 pub(super) const IS_ONE_OF: HelperMethods = HelperMethods {
     imports: &["java.util.List"],
     text: r#"
     /**
-     * Whether the exception's class, or a base of it, has one of the names.
+     * Returns whether the exception's class, or a superclass of it, has one of the names.
      *
-     * <p>`Exception` and `RuntimeException` count only as the class itself.
+     * <p>`Exception` and `RuntimeException` count only if they are the class itself.
      */
     private static boolean isOneOf(Throwable thrown, String... names) {
         for (Class<?> c = thrown.getClass(); c != null; c = c.getSuperclass()) {
@@ -117,7 +117,7 @@ pub(super) const IS_ONE_OF: HelperMethods = HelperMethods {
 "#,
 };
 
-/// Calls a method or constructor by reflection.
+/// The helpers `call` and `make`, which call a method or a constructor by reflection.
 pub(super) const CALL: HelperMethods = HelperMethods {
     imports: &[
         "java.lang.reflect.Constructor",
@@ -154,7 +154,7 @@ pub(super) const CALL: HelperMethods = HelperMethods {
         throw new NoSuchMethodException("a constructor of " + owner.getName());
     }
 
-    /** Whether the parameters are of these types; an empty name is any. */
+    /** Returns whether the parameters have these types. An empty name matches every type. */
     private static boolean takes(Class<?>[] parameters, String[] types) {
         boolean fits = parameters.length == types.length;
         for (int i = 0; fits && i < types.length; i++) {
@@ -165,7 +165,7 @@ pub(super) const CALL: HelperMethods = HelperMethods {
 "#,
 };
 
-/// Loads the edited class instead of the class on the class path.
+/// The helper `edited`, which compiles and loads the class with the edit.
 pub(super) const EDITED: HelperMethods = HelperMethods {
     imports: &[
         "com.sun.source.tree.CompilationUnitTree",
@@ -193,7 +193,7 @@ pub(super) const EDITED: HelperMethods = HelperMethods {
     @TempDir
     static Path out;
 
-    /** The class with the edit in it. */
+    /** Returns the class with the edit. */
     private static Class<?> edited() throws Exception {
         Path root = Path.of(System.getProperty("mts.root", "."));
         List<String> lines = List.of(Files.readString(root.resolve(FILE)).split("\r?\n", -1));
@@ -245,7 +245,7 @@ pub(super) const EDITED: HelperMethods = HelperMethods {
         return found;
     }
 
-    /** The lines with every edit made in this range, or null where one has no place. */
+    /** Returns the lines with all edits in this range, or null if an edit has no place in this range. */
     private static List<String> patched(List<String> lines, int first, int end) {
         TreeMap<Integer, Integer> places = new TreeMap<>();
         for (int i = 0; i < BEFORE.length; i++) {

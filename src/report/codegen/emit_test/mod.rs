@@ -1,6 +1,6 @@
 //! Writes a finding as a test of one side.
 //!
-//! The test fails as long as the two sides differ, because it expects the outcome of the other side. Each language has
+//! The test expects the outcome of the other side, so the test fails as long as the two sides differ. Each language has
 //! a module here, and whole programs have a module too.
 
 mod case;
@@ -15,10 +15,10 @@ use crate::report::text::explain::Explanation;
 use case::FunctionCase;
 use mts_model::error::{Error, Result};
 
-/// Returns the text of a test file.
+/// Returns the text of a test file. `target` is the side that the test checks.
 ///
 /// # Errors
-/// Returns a usage error if a part of the finding has no code. The error names the part.
+/// Returns a usage error if the tool cannot write the finding as a test. The error has the reason.
 pub fn render(explained: &Explanation, target: TestTarget) -> Result<String> {
     let written = if explained.pair.program.is_some() {
         programs::file(explained, target)
@@ -31,6 +31,6 @@ pub fn render(explained: &Explanation, target: TestTarget) -> Result<String> {
     written.map_err(|why| {
         let other = if target == TestTarget::Java { "python" } else { "java" };
         Error::usage(format!("cannot write a test for {}: {why}", explained.finding.id))
-            .help(format!("try the other side: --emit-test {other}"))
+            .help(format!("a test of the other side may be possible: --emit-test {other}"))
     })
 }

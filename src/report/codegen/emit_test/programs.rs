@@ -1,4 +1,4 @@
-//! Writes a finding on a pair of whole programs as a test.
+//! Writes a finding on a pair of whole programs as a test of one program.
 //!
 //! The test runs the program of one side on the standard input of the finding, and expects the
 //! output and the exit status of the other side. For a mutant, the test edits a copy of the file.
@@ -16,11 +16,11 @@ struct ProgramCase<'e> {
     explained: &'e Explanation,
     target: TestTarget,
     stdin: &'e str,
-    /// The expected output, from the other side.
+    /// The expected output: the output of the other side.
     wanted: &'e str,
     /// The exit status of the other side. `None` means that an exception ended the program.
     status: Option<i32>,
-    /// The side with the edited lines, for a mutant.
+    /// The tested side with the edit of the mutant. `None` if the finding has no mutant.
     edited: Option<&'e SourceSide>,
 }
 
@@ -43,7 +43,8 @@ impl<'e> ProgramCase<'e> {
             _ => return Err("this finding has no single input that shows the difference".into()),
         };
         let evidence = explained.finding.evidence.as_ref();
-        let evidence = evidence.ok_or("the outputs of the finding are too large for the report")?;
+        let evidence = evidence
+            .ok_or("the report does not contain the outputs of the finding, for example because they are too large")?;
         let (other, answer) = match target {
             TestTarget::Python => ("Java", &evidence.java),
             TestTarget::Java => ("Python", &evidence.python),
@@ -53,7 +54,7 @@ impl<'e> ProgramCase<'e> {
             State::Exception => None,
             state => {
                 return Err(format!(
-                    "the {other} side has no outcome that a test can expect: it ended as `{}`",
+                    "the {other} side has no outcome that a test can expect: the program ended as `{}`",
                     state.word()
                 ));
             }
@@ -101,7 +102,7 @@ impl<'e> ProgramCase<'e> {
             out += format!("# {}", safe(&line)).trim_end();
             out.push('\n');
         }
-        out += "#\n# Run it from the root: python3 -m pytest FILE\n\n";
+        out += "#\n# Run the test from the root of the project: python3 -m pytest FILE\n\n";
         out += "import os\nimport pathlib\nimport subprocess\nimport sys\n";
         if self.edited.is_some() {
             out += "\nimport pytest\n";
@@ -132,7 +133,7 @@ impl<'e> ProgramCase<'e> {
             // After an exception in another thread than the main thread, the process exits with
             // status 0.
             None => {
-                out += "    assert \"Traceback (most recent call last):\" in ran.stderr, \"no exception left the program\"\n"
+                out += "    assert \"Traceback (most recent call last):\" in ran.stderr, \"the program ended without an exception\"\n"
             }
         }
         out
@@ -152,8 +153,7 @@ impl<'e> ProgramCase<'e> {
             out += format!("// {}", safe(&line).replace("\\u", "\\ u")).trim_end();
             out.push('\n');
         }
-        out +=
-            "// It reads the source file below the working directory, or below the folder that -Dmts.root names.\n\n";
+        out += "// The test reads the source file below the working directory, or below the folder that -Dmts.root names.\n\n";
         out += JAVA_IMPORTS;
         out += &format!("\nclass Mts{}Test {{\n", self.digits());
         let constant = |name: &str, value: &str| format!("    private static final String {name} = {value};\n");
@@ -201,7 +201,7 @@ fn status(answer: &Answer) -> Option<i32> {
 const PYTHON_EDITED: &str = r#"
 
 def edited(script, folder):
-    """A copy of the script with the edit in it."""
+    """Writes a copy of the script with the edit, and returns the path of the copy."""
     lines = script.read_text(encoding="utf-8").split("\n")
     for line, before, after in sorted(CHANGES, reverse=True):
         places = [at for at in range(len(lines)) if lines[at : at + len(before)] == before]
@@ -228,7 +228,7 @@ def same(printed, wanted):
 const PYTHON_NEAR: &str = r#"
 
 def same(printed, wanted):
-    """Compares by AVATAR's rule: equally many lines and words; different words are numbers less than 1e-6 apart."""
+    """Compares by AVATAR's rule: equal numbers of lines and words; different words are numbers less than 1e-6 apart."""
     lines = printed.strip().split("\n"), wanted.strip().split("\n")
     return len(lines[0]) == len(lines[1]) and printed.strip() != "" and all(map(near, *lines))
 
@@ -268,7 +268,7 @@ import org.junit.jupiter.api.Test;
 ";
 
 const JAVA_RUN: &str = r#"
-    /** The file's text with the edit in it. */
+    /** Returns the text of the file with the edit. */
     private static String edited(String text) {
         List<String> lines = new ArrayList<>(Arrays.asList(text.split("\n", -1)));
         for (int change = LINES.length - 1; change >= 0; change--) {
@@ -305,12 +305,12 @@ const JAVA_RUN: &str = r#"
                 .redirectInput(stdin).redirectOutput(stdout).redirectError(ERRORS).start();
         boolean ended = run.waitFor(60, TimeUnit.SECONDS);
         run.destroyForcibly();
-        assertTrue(ended, "the program does not end");
+        assertTrue(ended, "the program did not end within 60 seconds");
         String printed = Files.readString(stdout.toPath());
 "#;
 
 const JAVA_THROWN: &str = r#"        String errors = Files.readString(folder.resolve("stderr"));
-        assertTrue(errors.contains("Exception in thread \""), "no exception left the program: " + errors);
+        assertTrue(errors.contains("Exception in thread \""), "the program ended without an exception: " + errors);
 "#;
 
 const JAVA_LINES: &str = r#"
@@ -325,7 +325,7 @@ const JAVA_LINES: &str = r#"
 "#;
 
 const JAVA_NEAR: &str = r#"
-    /** Compares by AVATAR's rule: equally many lines and words; different words are numbers less than 1e-6 apart. */
+    /** Compares by AVATAR's rule: equal numbers of lines and words; different words are numbers less than 1e-6 apart. */
     private static boolean same(String printed, String wanted) {
         String[] lines = printed.strip().split("\n"), others = wanted.strip().split("\n");
         if (printed.isBlank() || lines.length != others.length) return false;

@@ -83,7 +83,7 @@ pub(super) fn file(case: &FunctionCase<'_>) -> Result<String, Refusal> {
     if let Some(side) = case.edited {
         _ = writeln!(
             out,
-            "\n# Each change: lines of the port, the same lines with the edit, and which of how many equal places it changes.\nCHANGES = ["
+            "\n# Each change: the original lines, the edited lines, n, m: m places have these lines, and the edit is at place n.\nCHANGES = ["
         );
         for change in replaced(side) {
             let list = |lines: &[String]| lines.iter().map(|l| quoted(l)).collect::<Vec<_>>().join(", ");
@@ -108,7 +108,7 @@ pub(super) fn file(case: &FunctionCase<'_>) -> Result<String, Refusal> {
         for name in &test.writer.names {
             _ = writeln!(out, "    {name} = module.{name}");
         }
-        // Modules that import the edited module get the edited version.
+        // The import is inside the test, so that other modules import the edited module.
         for (module, names) in &test.writer.others {
             for line in python::import(module, names).lines() {
                 _ = writeln!(out, "    {line}");
@@ -129,7 +129,11 @@ fn heading(out: &mut String, case: &FunctionCase<'_>) {
     }
     let folder = case.explained.pair.call.as_ref().map_or("", |call| call.import_folder.as_str());
     let folder = if folder.is_empty() { "." } else { folder };
-    _ = writeln!(out, "#\n# Run it from the root: PYTHONPATH={} python3 -m pytest FILE\n", safe(folder));
+    _ = writeln!(
+        out,
+        "#\n# Run the test from the root of the project: PYTHONPATH={} python3 -m pytest FILE\n",
+        safe(folder)
+    );
 }
 
 #[derive(Default)]
@@ -207,6 +211,7 @@ impl PythonTest {
         Ok(())
     }
 
+    /// Adds the call and the check of its exception.
     fn raises(&mut self, case: &FunctionCase<'_>, invoked: &str) {
         self.pytest = true;
         let names = &case.explained.python_for;
@@ -226,7 +231,7 @@ impl PythonTest {
         self.lines.push("with pytest.raises(Exception) as raised:".to_owned());
         self.lines.push(format!("    {invoked}"));
         self.lines.push(
-            "# Every exception class has `Exception` among its bases, so `Exception` counts only as the class itself."
+            "# Almost every exception class has the base `Exception`, so `Exception` counts only as the class itself."
                 .to_owned(),
         );
         self.lines.push("own, *bases = [cls.__name__ for cls in type(raised.value).__mro__]".to_owned());
@@ -311,7 +316,7 @@ impl PythonTest {
     }
 }
 
-/// Replaces enum constants by their names, because the port's class is unknown.
+/// Replaces enum constants by their names, because the class of the constants in the port is unknown.
 fn by_name(value: &Value) -> Value {
     let all = |items: &[Value]| items.iter().map(by_name).collect();
     match value {
@@ -335,7 +340,7 @@ fn variable(case: &FunctionCase<'_>, at: usize) -> String {
 
 const SAME: &str = r#"
 def same(actual, wanted):
-    """Whether two values agree as `cargo mts` compares them: sequences by their elements, floats nearly."""
+    """Returns whether two values agree as `cargo mts` compares them: lists by elements, floats within a tolerance."""
     if isinstance(actual, enum.Enum) and isinstance(wanted, str):
         actual = actual.name
     if isinstance(actual, (bytes, bytearray)):
@@ -375,7 +380,7 @@ def within(seconds, call):
 
 const EDITED: &str = r#"
 def edited(monkeypatch):
-    """The port's module with the edit in it."""
+    """Returns the port's module with the edit."""
     spec = importlib.util.find_spec(MODULE)
     path = pathlib.Path(spec.origin)
     lines = path.read_text(encoding="utf-8").split("\n")
