@@ -35,7 +35,7 @@ pub(crate) fn places(finding: &Finding) -> Vec<(String, String)> {
     parts
 }
 
-/// Returns the difference at a place, and the cause after `: `, which may be empty.
+/// Returns the difference at a place, and `: ` with the cause, or an empty text.
 fn place(place: &DiagnosedPlace) -> (String, String) {
     let DiagnosedPlace { cause, java, python, .. } = place;
     match cause {

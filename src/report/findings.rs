@@ -68,7 +68,7 @@ impl FindingGroup<'_> {
         1 + self.others.len() + self.followers.len()
     }
 
-    /// Returns the cause of the first finding, with the names of the other pairs of the group.
+    /// Returns the cause of the first finding, with the names of the other pairs.
     #[must_use]
     pub fn cause(&self) -> Cow<'_, str> {
         if self.pairs.is_empty() {

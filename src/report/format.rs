@@ -207,7 +207,7 @@ pub(crate) fn check_commands(report: &RunReport) -> Vec<String> {
 pub(crate) enum PairWord {
     /// The pair breaks a rule, and the rule fails the run.
     Fail,
-    /// The original functions have a difference that the base lacks, and the pair does not fail.
+    /// The pair does not fail, and its original functions have a difference that the base lacks.
     Differs,
     /// The results are too few for a decision.
     Unclear,
@@ -235,10 +235,10 @@ pub(crate) fn pair_word(pair: &PairReport) -> PairWord {
     }
 }
 
-/// Sorts the pairs by importance: by their words, then by their MTS, the highest MTS first.
+/// Sorts the pairs by importance: by their words, then by their MTS.
 ///
-/// The words `Info` and `Pass` have the same importance. Pairs with the same word and MTS have the
-/// order of their names.
+/// The highest MTS comes first. The words `Info` and `Pass` have the same importance. Pairs with the
+/// same word and MTS have the order of their names.
 pub(crate) fn by_interest(report: &RunReport) -> Vec<&PairReport> {
     let mut pairs: Vec<&PairReport> = report.pairs.iter().collect();
     let rank = |pair: &PairReport| pair_word(pair).min(PairWord::Info);

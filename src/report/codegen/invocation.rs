@@ -1,4 +1,4 @@
-//! Holds one call of a pair, and the forms of values, for the code of both languages.
+//! Holds one call of a pair, and the forms of values, for both languages.
 
 use mts_model::jdk::{self, Instantiation, TextForm, TypeShape};
 use mts_model::report::{FactoryUse, PairReport, PortCallKind};
@@ -32,8 +32,8 @@ pub struct Invocation {
     pub params: Vec<JavaType>,
     /// The Java return type.
     pub returns: JavaType,
-    /// The constructor arguments of the receiver with their types, or one recipe that makes the
-    /// receiver. `None` means that there is no receiver.
+    /// The constructor arguments of the receiver with their types. A single recipe is the receiver
+    /// itself. `None` means that there is no receiver.
     pub receiver: Option<Vec<(Value, JavaType)>>,
     /// The dotted name of the Python module.
     pub module: String,
@@ -187,7 +187,7 @@ pub(super) enum ValueShape {
     Project,
 }
 
-/// Returns the form of the values of the class with this simple name, such as `List`.
+/// Returns the form of the values of the class with this simple name.
 pub(super) fn shape(simple: &str) -> ValueShape {
     let Some(row) = jdk::jdk_type(simple) else {
         return if jdk::is_variable(simple) { ValueShape::Open } else { ValueShape::Project };

@@ -175,7 +175,7 @@ impl PythonWriter {
         Ok(format!("{class}({})", args.join(", ")))
     }
 
-    /// Returns the class of the called method or constructor, and adds the class to the imports.
+    /// Returns the class of the called method or constructor, and imports the class.
     fn class_of(&mut self, call: &Invocation) -> String {
         let class = call.qualname.rsplit_once('.').map_or(call.qualname.as_str(), |(class, _)| class);
         self.names.insert(class.split('.').next().unwrap_or_default().to_owned());

@@ -112,7 +112,7 @@ fn with_places<'r>(
     }
 }
 
-/// Returns the start of the run, or the Unix epoch if the text is no time stamp.
+/// Returns the start of the run, or the Unix epoch for an invalid time stamp.
 fn started(rfc3339: &str) -> OffsetDateTime {
     let seconds = rfc3339.parse().map_or(0, jiff::Timestamp::as_second);
     OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH)

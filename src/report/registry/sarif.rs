@@ -41,7 +41,7 @@ struct Rule {
     short: &'static str,
     help: &'static str,
     level: &'static str,
-    /// The likelihood that such a finding is a fault of the port, in a word of code scanning.
+    /// The likelihood that such a finding is a fault, in a word of code scanning.
     precision: &'static str,
     /// The page of the manual about the rule, as a path below `docs`.
     page: &'static str,
@@ -298,7 +298,7 @@ fn sarif_fix(file: &str, fix: &Fix) -> Json {
     })
 }
 
-/// Returns the message of a result, with a link to the related location on the Java side.
+/// Returns the message of a result, with a link to the Java side.
 fn message(pair: &PairReport, finding: &Finding, cause: &str, followers: Option<String>) -> String {
     let mut lines = vec![format!("{}.", cut(cause))];
     lines.push(format!("[Java side](1) {}, {}.", cut(&pair.name), finding.id));
@@ -320,7 +320,7 @@ fn message(pair: &PairReport, finding: &Finding, cause: &str, followers: Option<
     lines.join("\n")
 }
 
-/// Renders a physical location: the file, and the lines of the edit or the line alone.
+/// Renders a physical location: the file, and the edited lines or one line.
 fn place(file: &str, line: u32, edit: Option<&EditedLines>) -> Json {
     json!({
         "artifactLocation": { "uri": url_path(file.trim_start_matches('/')), "uriBaseId": "%SRCROOT%" },

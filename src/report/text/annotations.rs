@@ -53,7 +53,7 @@ pub fn render(report: &RunReport, annotate: Annotate) -> String {
     out
 }
 
-/// Returns the command for a group: a title, and a message with the other side and the evidence.
+/// Returns the workflow command for a group, with the other side and the evidence.
 fn command(level: &str, group: &FindingGroup<'_>, mark: &Mark<'_>) -> String {
     let (pair, first) = (group.pair, group.first);
     let title = format!("{} {}", cut(&first.id), cut(&python_name(pair)));

@@ -308,7 +308,7 @@ fn table(report: &RunReport, style: TextStyle) -> String {
     out
 }
 
-/// Returns the cells of the row of a pair, in the order of the head of the table.
+/// Returns the cells of the row of a pair, in the order of the columns.
 fn cells(pair: &PairReport) -> [String; 8] {
     let verdict = match pair_word(pair) {
         PairWord::Fail => "FAIL",

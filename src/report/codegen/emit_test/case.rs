@@ -139,7 +139,9 @@ impl<'e> FunctionCase<'e> {
             .collect()
     }
 
-    /// Returns the differing fields of the receiver: the name on the tested side, and the expected value.
+    /// Returns the differing fields of the receiver, with their expected values.
+    ///
+    /// A field has its name on the tested side.
     pub(super) fn fields(&self) -> Vec<(String, &Value)> {
         if self.found.receiver.is_none() || self.wanted.receiver.is_none() {
             return Vec::new();
@@ -166,9 +168,10 @@ pub(super) fn has_edits_inside_function(side: &SourceSide) -> bool {
     side.hunks.iter().all(|hunk| hunk.line >= side.first_line && hunk.line < side.first_line + side.lines.len())
 }
 
-/// Returns the fields that both objects have, each with its name in `found` and its value in `wanted`.
+/// Returns the fields that both objects have.
 ///
-/// If `differing` is true, the function returns only the fields with different values.
+/// A field has its name in `found` and its value in `wanted`. If `differing` is true, the function
+/// returns only the fields with different values.
 pub(super) fn shared_fields<'v>(
     wanted: Option<&'v Value>,
     found: Option<&Value>,

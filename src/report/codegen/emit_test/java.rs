@@ -426,7 +426,10 @@ fn erased(ty: &JavaType) -> String {
     }
 }
 
-/// Reports whether the type contains a class that the loader of the edited class would load again.
+/// Reports whether the type contains a class of the project.
+///
+/// The loader of the edited class can load such a class again. Then Java has two classes of the same
+/// name.
 fn is_of_the_project(ty: &JavaType) -> bool {
     match ty {
         JavaType::Array(element) => is_of_the_project(element),

@@ -96,7 +96,7 @@ pub(super) const FIELD: HelperMethods = HelperMethods {
 "#,
 };
 
-/// The helper `isOneOf`, which tests whether an exception has a class with one of the given names.
+/// The helper `isOneOf`, which tests whether an exception has one of the given names.
 pub(super) const IS_ONE_OF: HelperMethods = HelperMethods {
     imports: &["java.util.List"],
     text: r#"

@@ -316,7 +316,7 @@ impl PythonTest {
     }
 }
 
-/// Replaces enum constants by their names, because the class of the constants in the port is unknown.
+/// Replaces enum constants by their names, because their class in the port is unknown.
 fn by_name(value: &Value) -> Value {
     let all = |items: &[Value]| items.iter().map(by_name).collect();
     match value {

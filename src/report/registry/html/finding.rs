@@ -57,7 +57,9 @@ pub(super) fn card(report: &RunReport, pair: &PairReport, group: &FindingGroup<'
     out + "</article>\n"
 }
 
-/// Returns the id of the finding that causes this finding, if the page shows that finding.
+/// Returns the id of the finding that causes this finding.
+///
+/// `None` without such a finding, or if the team accepted that finding.
 fn open_cause<'f>(report: &RunReport, finding: &'f Finding) -> Option<&'f str> {
     let cause = finding.caused_by.as_deref()?;
     let mut findings = report.pairs.iter().flat_map(|pair| &pair.findings);
@@ -86,7 +88,7 @@ fn facts(finding: &Finding) -> String {
     if rows.is_empty() { rows } else { format!("<dl>\n{rows}</dl>\n") }
 }
 
-/// Renders the edits of a mutant or a variant, the fix and the suggestion, as far as they exist.
+/// Renders the edits of a mutant or a variant, the fix and the suggestion.
 fn edits(finding: &Finding) -> String {
     let sides = [("The edit in Java", &finding.java_edit), ("The counterpart in Python", &finding.python_edit)];
     let mut blocks: Vec<(&str, String)> =

@@ -147,7 +147,7 @@ fn is_different(finding: &Finding) -> bool {
     finding.kind == FindingKind::Original && finding.severity == Severity::Error
 }
 
-/// Renders the table of pairs, and the broken rules of the gate that the table does not show.
+/// Renders the table of pairs, and the broken rules that the table does not show.
 fn tables(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usize) -> String {
     let mut out = String::new();
     if !report.pairs.is_empty() {
@@ -276,7 +276,7 @@ fn shown_findings(report: &RunReport, links: &Links<'_>, room: usize, bounds: &B
     out
 }
 
-/// Renders the commands that repeat the run for the most important pair and explain the first finding.
+/// Renders the commands that repeat the run for one pair and explain the first finding.
 fn commands(report: &RunReport) -> String {
     let mut lines: Vec<String> = Vec::new();
     if report.command == ReportCommand::Check {

@@ -38,7 +38,7 @@ pub(super) fn folded(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
     format!("<details><summary>{number}{name}: {cause}</summary>\n\n{places}\n\n{body}</details>\n\n")
 }
 
-/// Renders the places of the first finding, its id, and the numbers of the other findings.
+/// Renders the places and the id of the first finding, and counts the other findings.
 fn places(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
     let place = |file: &str, line: u32| links.line(&format!("{}:{line}", last(file)), file, line);
     let java = place(group.pair.java.at_head().0, group.first.java_at_head());
@@ -121,7 +121,7 @@ fn capitalized(text: &str) -> String {
     rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
-/// Describes the mutant of a kill in one line, such as `` ROR edit `a < b` ``.
+/// Describes the mutant of a kill in one line: the operator and the edit.
 fn mutant(finding: &Finding) -> String {
     match (finding.operator, &finding.edit_summary) {
         (Some(operator), Some(edit)) => format!("{} edit `{edit}`", operator.name()),

@@ -34,7 +34,9 @@ pub fn review_start(key: &str) -> String {
     format!("<!-- cargo-mts-review key={} ", plain(key))
 }
 
-/// Returns a key that is valid in an HTML comment: only letters, digits, `.`, `_` and single `-`.
+/// Returns a key that is valid in an HTML comment.
+///
+/// The result has only letters, digits, `.`, `_` and single `-`.
 fn plain(key: &str) -> String {
     let plain = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     let mut kept: String = key.chars().filter(plain).take(LONGEST_KEY).collect();

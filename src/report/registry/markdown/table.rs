@@ -9,7 +9,7 @@ use crate::report::format::{
 use mts_model::report::{PairReport, PairStatus, RunReport};
 use std::fmt::Write;
 
-/// The largest number of pairs for a table whose rows show up to four broken rules each.
+/// The largest number of pairs for rows with up to four broken rules.
 ///
 /// With more pairs, each row shows one broken rule, so that the findings below remain visible.
 const MOST_ROWS_IN_FULL: usize = 6;
@@ -46,7 +46,7 @@ pub(super) fn summary(report: &RunReport) -> String {
     parts.join(" · ")
 }
 
-/// Renders a table with a row for each pair, the most important pair first, at most `most` rows.
+/// Renders a table with at most `most` pairs, the most important pair first.
 pub(super) fn pairs(report: &RunReport, links: &Links<'_>, most: usize) -> String {
     let mut out = "| Verdict | Pair (Java → Python) | Base MTS | Head MTS | Δ | Killed | Needs |\n".to_owned();
     out.push_str("|---|---|--:|--:|--:|--:|---|\n");
@@ -110,7 +110,7 @@ fn needs(pair: &PairReport, in_short: bool) -> String {
     reasons.join("<br>") + &more
 }
 
-/// Renders a table with a row for each pair that has the counts behind its score, at most `most` rows.
+/// Renders a table with the counts of at most `most` pairs behind their scores.
 pub(super) fn counts(report: &RunReport, most: usize) -> String {
     let mut out =
         "| Pair | Mutants | Survived | Killed | Anomalous | Unmirrored | Unknown | Accepted | Ignored | MTS | Inputs | Branches | CA |\n"

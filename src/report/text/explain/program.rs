@@ -1,4 +1,4 @@
-//! Writes shell commands that run both sides of a whole program on the input of a finding.
+//! Writes shell commands that run both programs of a pair on a finding's input.
 
 use super::explanation::Explanation;
 use crate::report::escape::{shell, terminal as safe};

@@ -12,7 +12,7 @@ const CONTEXT: usize = 6;
 /// The largest number of lines to show of a function without an edit.
 const LONGEST: usize = 60;
 
-/// Renders the text of one side under a line with the name of the side, the file and the line.
+/// Renders the text of one side, below a line with its name and place.
 pub(super) fn side(name: &str, side: &SourceSide) -> String {
     let mut out = format!("\n{name}, {}:{}\n", safe(&side.file), side.function_line);
     let last = side.first_line + side.lines.len();
