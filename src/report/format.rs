@@ -207,7 +207,7 @@ pub(crate) fn check_commands(report: &RunReport) -> Vec<String> {
 pub(crate) enum PairWord {
     /// The pair breaks a rule, and the rule fails the run.
     Fail,
-    /// The pair does not fail, and its original functions have a difference that the base lacks.
+    /// The original functions have a difference that the base lacks. The pair does not fail.
     Differs,
     /// The results are too few for a decision.
     Unclear,
