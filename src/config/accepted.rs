@@ -34,7 +34,7 @@ pub struct AcceptedEntry {
     /// The operator of the mutant, if the finding has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operator: Option<Operator>,
-    /// A description of the finding in one line, for people.
+    /// The cause of the finding in one line, for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub what: String,
     /// The reason why the team accepts the finding.
@@ -57,7 +57,7 @@ struct AcceptedYaml {
     accepted: Option<Vec<AcceptedEntry>>,
 }
 
-/// The entries of the list, with its text.
+/// The entries of an accept list, with the text of its file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AcceptedFile {
     text: String,
@@ -98,7 +98,9 @@ impl AcceptedFile {
         &self.text
     }
 
-    /// Adds an entry, or replaces the entry with the same id. Pair and id determine the order.
+    /// Adds an entry, or replaces the entry with the same id.
+    ///
+    /// The function puts a new entry before the first entry with a larger pair and id.
     ///
     /// # Errors
     /// Returns an internal error if an entry has no YAML form.
@@ -154,13 +156,15 @@ impl AcceptedFile {
     }
 }
 
-/// The lines of a list.
+/// The lines of an accept list, in three parts.
 ///
-/// The parts are the first lines, the entries with their comments, and the rest. This type edits lines of text, because
-/// `serde_yaml` would drop the comments of people.
+/// This type edits lines of text, because `serde_yaml` would drop the comments of people.
 struct Layout {
+    /// The lines up to the key `accepted`.
     head: Vec<String>,
+    /// The lines of each entry, with the comments above the entry.
     blocks: Vec<Vec<String>>,
+    /// The comments and empty lines below the last entry.
     tail: Vec<String>,
 }
 
@@ -214,7 +218,7 @@ fn block(entry: &AcceptedEntry) -> Result<Vec<String>> {
     Ok(text.lines().map(|line| format!("  {line}")).collect())
 }
 
-/// Reports whether a text is a day: `YYYY-MM-DD`.
+/// Reports whether a text is a day of the calendar, as `YYYY-MM-DD`.
 #[must_use]
 pub fn is_day(text: &str) -> bool {
     // jiff also accepts shorter forms, and days with a time.

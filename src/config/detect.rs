@@ -10,9 +10,9 @@ const PROJECT_FILES: [&str; 3] = ["setup.py", "setup.cfg", "pyproject.toml"];
 
 /// Returns the roots that the files of a repository suggest.
 ///
-/// `package_of` returns the package that a Java file declares. The default package is the empty
-/// text. `None` means that the package is unknown. `imports_of` returns the modules that a Python
-/// file imports by absolute names.
+/// `paths` has the paths of all files. `package_of` returns the package that a Java file declares.
+/// The default package is the empty text. `None` means that the package is unknown. `imports_of`
+/// returns the modules that a Python file imports by absolute names.
 ///
 /// A Java root is the folder of a file without the folders of its package. A Python root is the
 /// nearest folder above a file that is not a package. A package has an `__init__.py`, or one of its
@@ -78,15 +78,15 @@ pub fn detect_roots(
         .collect()
 }
 
-/// Returns the names of a path's folders, without names of languages and layouts.
+/// Returns the names of a path's folders, without names such as `java` or `src`.
 fn folder_names(path: &str) -> BTreeSet<String> {
     let is_layout = |name: &str| matches!(name, "" | "java" | "python" | "py" | "python3" | "src" | "main" | "lib");
     path.split('/').map(str::to_lowercase).filter(|name| !is_layout(name)).collect()
 }
 
-/// Returns the name of a file without its ending.
+/// Returns the name of a file without its ending, underscores and capital letters.
 ///
-/// The form of the name is equal in both languages.
+/// For example, `FlipZeros.java` and `flip_zeros.py` become `flipzeros`.
 fn stem(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or_default();
     name.split('.').next().unwrap_or_default().replace('_', "").to_lowercase()
@@ -114,7 +114,9 @@ fn java_root(path: &str, package: &str) -> Option<String> {
     if before.is_empty() { Some(String::new()) } else { before.strip_suffix('/').map(str::to_owned) }
 }
 
-/// Reports whether a file imports a module of its folder by the folder's name.
+/// Reports whether a file imports a module of its own folder by the folder's name.
+///
+/// For example, `geo/line.py` imports `geo.point`. `known` has the paths of all files.
 fn imports_neighbour(path: &str, imports: &[String], known: &BTreeSet<&str>) -> bool {
     let folder = folder(path);
     let package = folder.rsplit('/').next().unwrap_or_default();
@@ -125,6 +127,7 @@ fn imports_neighbour(path: &str, imports: &[String], known: &BTreeSet<&str>) -> 
     })
 }
 
+/// Returns the nearest folder above a Python file that is not a package.
 fn python_root(path: &str, known: &BTreeSet<&str>, packages: &BTreeSet<&str>) -> String {
     let mut at = folder(path);
     let has = |at: &str, name: &str| known.contains(format!("{at}/{name}").as_str());
@@ -140,7 +143,7 @@ fn is_project_file(path: &str) -> bool {
     PROJECT_FILES.contains(&path.rsplit('/').next().unwrap_or_default())
 }
 
-/// Returns the deepest folder that holds both paths.
+/// Returns the deepest folder that contains both paths.
 fn common_folder(a: &str, b: &str) -> String {
     a.split('/').take(shared(a, b)).collect::<Vec<_>>().join("/")
 }

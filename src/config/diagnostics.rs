@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 /// square of this number.
 const MOST_LEVELS: usize = 100;
 
-/// Reads a YAML text that a person wrote.
+/// Reads a YAML text that a person wrote. `origin` is the name of the file for errors.
 ///
 /// The function ignores a byte order mark.
 ///
@@ -32,7 +32,7 @@ pub(super) fn read_yaml<T: DeserializeOwned>(text: &str, origin: &str) -> Result
     serde_yaml::from_str(text).map_err(|error| yaml_error(&error, text, origin))
 }
 
-/// Returns the index of the first line with too many brackets or lists.
+/// Returns the index of the first line that is nested too deeply.
 ///
 /// Brackets in quotes count too.
 fn index_of_too_deep_line(text: &str) -> Option<usize> {
@@ -69,10 +69,11 @@ fn yaml_error(error: &serde_yaml::Error, text: &str, origin: &str) -> Error {
     }
 }
 
-/// Returns the nearest line above, if it has an empty value.
+/// Returns the empty value in the line above the line `number`, with its line number.
 ///
-/// The line `number` must be indented more than the line above. The result has the brackets of the missing value, and
-/// the number of the line above.
+/// The empty value is `{}` or `[]`. The line above is the nearest line with content. If the line `number` is indented
+/// more than the line above, the user wrote entries and forgot to remove the empty value. Otherwise the result is
+/// `None`.
 fn empty_value_above(text: &str, number: usize) -> Option<(&'static str, usize)> {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let lines: Vec<&str> = text.lines().take(number).collect();
@@ -90,6 +91,7 @@ pub(super) fn metadata_error(error: &serde_json::Error, place: &str) -> Error {
     explain(&error.to_string(), place.to_owned())
 }
 
+/// Returns an error for a message of serde, with the nearest known word as help.
 fn explain(what: &str, place: String) -> Error {
     let unknown = ["unknown field", "unknown variant"].iter().find(|kind| what.contains(**kind));
     let Some(kind) = unknown else {
@@ -114,7 +116,7 @@ fn explain(what: &str, place: String) -> Error {
     Error::usage(format!("unknown {noun} `{wrong}`{within}")).at(place).help(help)
 }
 
-/// Returns the sections that have this key.
+/// Returns the sections of the configuration that have this key.
 fn sections_with(key: &str) -> Vec<String> {
     let Ok(serde_json::Value::Object(all)) = serde_json::to_value(super::sections::Config::default()) else {
         return Vec::new();

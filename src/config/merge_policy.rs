@@ -1,7 +1,7 @@
-//! Merges the configurations of base and head, so that no change loosens its own gate.
+//! Merges the configurations of base and head: no pull request loosens its own gate.
 //!
 //! Thresholds, exclusions and commands come from the base. Settings of the head that only add checks apply at once. All
-//! other settings of the head are pending until the merge.
+//! other settings of the head take effect after the merge.
 
 use super::{Build, Config, PairEntry, ProgramEntry, Root, Variants};
 use serde_json::Value;
@@ -9,12 +9,12 @@ use serde_json::Value;
 impl Config {
     /// Returns the configuration in force for a change, and the pending settings.
     ///
-    /// The change goes from `base` to `head`.
+    /// The change goes from `base` to `head`. Each pending setting is a line for the user.
     ///
-    /// These settings of the head apply at once: new roots, new pairs, more inputs, and fewer
-    /// patterns that exclude or skip. If the base already maps a Java function, a new entry for
-    /// this function applies only if the entry of the base finds nothing. For a first run without a
-    /// base, the caller uses the configuration of the head.
+    /// These settings of the head apply at once: new roots, pairs, programs and properties, more
+    /// inputs, and fewer patterns that exclude or skip. If the base already maps a Java function, a
+    /// new entry for this function applies only if the entry of the base finds nothing. For a first
+    /// run without a base, the caller uses the configuration of the head.
     #[must_use]
     pub fn effective(base: &Self, head: &Self) -> (Self, Vec<String>) {
         let mut config = base.clone();
@@ -42,9 +42,9 @@ impl Config {
     }
 }
 
-/// Returns the variants of both revisions that keep behaviour.
+/// Merges the variants of base and head.
 ///
-/// Variants that may change behaviour are mutants, and more mutants may improve a score, so such
+/// Variants that may change behaviour are mutants, and more mutants may improve a score. So such
 /// transformations come from the base only. If the base enables variants, the seed of the variants
 /// comes from the base. If a transformation of the base may change behaviour, the number of
 /// variants comes from the base too. Otherwise the result has the larger number of both revisions.
@@ -73,10 +73,10 @@ fn variants(base: &Variants, head: &Variants) -> Variants {
     }
 }
 
-/// Merges the roots of base and head. If one side has no root, the result has no root, so the tool
-/// reads the whole repository.
+/// Merges the roots of base and head.
 ///
-/// If the base allows no build tool, a new root of the head cannot start a build tool.
+/// If the base or the head has no root, the result has no root, so the tool reads the whole
+/// repository. If no root of the base allows a build tool, a new root of the head cannot start one.
 fn roots(base: &[Root], head: &[Root]) -> Vec<Root> {
     if base.is_empty() || head.is_empty() {
         return Vec::new();
@@ -103,6 +103,7 @@ fn programs(base: &[ProgramEntry], head: &[ProgramEntry]) -> Vec<ProgramEntry> {
     base.iter().cloned().chain(added).collect()
 }
 
+/// Adds a line for each setting below `path` whose value changes from `now` to `then`.
 fn differences(path: &str, now: &Value, then: &Value, lines: &mut Vec<String>) {
     match (now, then) {
         (Value::Object(now), Value::Object(then)) => {

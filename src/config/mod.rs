@@ -64,8 +64,8 @@ impl Config {
 
     /// Reads the configuration of a folder.
     ///
-    /// The source is the folder's `mts.yml`, or the metadata of its `Cargo.toml`. Without both
-    /// sources, the configuration has the default values.
+    /// The source is the folder's `mts.yml`, or else the table `[workspace.metadata.mts]` of its
+    /// `Cargo.toml`. Without either source, the configuration has the default values.
     ///
     /// # Errors
     /// Returns an error if [`Config::parse`] returns one. Returns an environment error if a file
@@ -105,18 +105,17 @@ impl Config {
         Self::parse(&text, &path.display().to_string())
     }
 
-    /// Reads `[workspace.metadata.mts]` of a `Cargo.toml`. `None` means that there is no such
-    /// table.
+    /// Reads the table `[workspace.metadata.mts]` of a `Cargo.toml`. `None` means no such table.
     fn from_manifest(manifest: &Path) -> Result<Option<Self>> {
         let text =
             read_text(manifest, SETTINGS_BYTES).map_err(|error| Error::io("read the manifest", manifest, &error))?;
-        // A `cargo` process takes a tenth of a second, so start it only if the table may exist.
+        // A `cargo` process takes a tenth of a second. Start it only if the table may exist.
         if !(text.contains("metadata") && text.contains("mts")) {
             return Ok(None);
         }
         let place = manifest.display().to_string();
-        // Cargo and rustup read settings from the current folder. A change must not control these
-        // settings.
+        // Cargo and rustup read settings from the current folder. A pull request must not control
+        // these settings, so run cargo in an empty folder.
         let empty = tempfile::tempdir().map_err(|error| Error::io("make a folder", &std::env::temp_dir(), &error))?;
         let whole = std::path::absolute(manifest).map_err(|error| Error::io("find the manifest", manifest, &error))?;
         let mut command = cargo_metadata::MetadataCommand::new();
@@ -135,7 +134,7 @@ impl Config {
         Ok(Some(config))
     }
 
-    /// Checks that settings do not contradict each other.
+    /// Checks that no settings contradict each other.
     fn consistent(&self) -> Result<()> {
         if self.compare.exact_floats && self.compare.rel_tol.is_some_and(|tolerance| tolerance != 0.0) {
             return Err(Error::usage("compare.exact-floats and compare.rel-tol contradict each other")

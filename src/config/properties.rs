@@ -41,7 +41,7 @@ pub struct DeclaredProperty {
 impl DeclaredProperty {
     /// Returns the place of a key of the property, for example `mts.yml:12`.
     ///
-    /// If no line has the key, the function returns the best known place.
+    /// If no line has the key, the place is the first line of the property, or else the file.
     #[must_use]
     pub fn place(&self, key: &str) -> String {
         let is_key = |line: &&(usize, String)| {
@@ -114,9 +114,9 @@ fn read(path: &Path) -> Result<String> {
     read_text(path, SETTINGS_BYTES).map_err(|error| Error::io("read the properties", path, &error))
 }
 
-/// Adds the lines of its list entry to each property.
+/// Adds to each property the lines of its entry in the file.
 ///
-/// The list is below the key `properties` of the text.
+/// `text` is the text of the file, whose key `properties` has the list of entries.
 fn with_lines(properties: Vec<Property>, text: &str, origin: &str) -> Vec<DeclaredProperty> {
     let mut entries: Vec<Vec<(usize, String)>> = Vec::new();
     let mut indent = None;

@@ -103,10 +103,10 @@ impl Default for Config {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Build {
-    /// With the project's build tool if the sources need libraries, otherwise from the sources only.
+    /// With the project's build tool, if the sources need libraries. Otherwise, and with a `classpath`, as `sources`.
     #[default]
     Auto,
-    /// From the sources only, without a build tool.
+    /// From the sources and `classpath`, without a build tool.
     Sources,
     /// With the classes that Maven builds.
     Maven,
@@ -237,8 +237,9 @@ pub struct Skip {
     pub operators: Vec<Operator>,
 }
 
-/// Reads the entries of `mutation.skip`. The reader rejects an entry without a key, because such an
-/// entry would skip everything.
+/// Reads the entries of `mutation.skip`.
+///
+/// The reader rejects an entry without a key, because such an entry would skip everything.
 fn skips<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Skip>, D::Error> {
     struct SkipSeed;
     impl<'de> de::DeserializeSeed<'de> for SkipSeed {

@@ -18,7 +18,7 @@ const OUTPUT: usize = 4 << 20;
 const REQUESTS: usize = 4;
 /// The default number of retries of a request.
 const RETRIES: u32 = 4;
-/// The default environment variable with the key of an endpoint.
+/// The default name of the environment variable with the key of an endpoint.
 const KEY: &str = "OPENAI_API_KEY";
 
 /// The configuration of a translator.
@@ -38,7 +38,7 @@ pub struct TranslatorConfig {
     pub version: String,
     /// The number of requested answers, the best first.
     pub candidates: usize,
-    /// The temperature of the model. `None` means the default of the translator.
+    /// The temperature of the model. `None` means the default temperature of the translator.
     pub temperature: Option<f64>,
     /// The seed of the model.
     pub seed: Option<u64>,
@@ -66,14 +66,14 @@ pub struct CommandConfig {
     pub env: Vec<String>,
     /// The environment variables that the program gets with these values.
     pub set: BTreeMap<String, String>,
-    /// The limit of processor time for each process and answer.
+    /// The limit of processor time for each process, which gives one answer.
     pub cpu: Option<Duration>,
 }
 
 /// The configuration of a chat endpoint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Endpoint {
-    /// The base address, `https://HOST/v1`.
+    /// The base address, such as `https://HOST/v1`.
     pub url: String,
     /// The name of the model.
     pub model: String,
@@ -84,7 +84,7 @@ pub struct Endpoint {
     pub max_tokens: Option<u64>,
     /// The number of retries of a request.
     pub retries: u32,
-    /// The environment variable with the key.
+    /// The name of the environment variable with the key of the endpoint.
     pub key_env: String,
     /// The price of tokens.
     pub price: Option<Price>,

@@ -1,6 +1,6 @@
-//! Checks values during parsing.
+//! Checks the values of the configuration while the YAML reader reads them.
 //!
-//! The YAML reader then adds line and column to the error.
+//! The YAML reader adds line and column to an error.
 
 use mts_model::checked_numbers::{Integer, Maybe, Number};
 use mts_model::glob::Glob;
@@ -12,22 +12,22 @@ use std::fmt;
 /// The version of the configuration's format.
 pub const VERSION: u32 = 1;
 
-/// Reads a temperature, or a standard deviation of temperatures.
+/// Reads a temperature, or a standard deviation of temperatures: a number from 0 to 2.
 pub(super) fn temperature<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     deserializer.deserialize_f64(Number { low: 0.0, high: 2.0 })
 }
 
-/// Reads the mean change of the temperature.
+/// Reads the mean of the noise on the temperature, a number from -2 to 2.
 pub(super) fn noise<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     deserializer.deserialize_f64(Number { low: -2.0, high: 2.0 })
 }
 
-/// Reads an optional relative tolerance.
+/// Reads an optional relative tolerance, a number from 0 to 1.
 pub(super) fn optional_tolerance<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
     deserializer.deserialize_option(Maybe(Number { low: 0.0, high: 1.0 }))
 }
 
-/// Reads a positive integer.
+/// Reads an integer from 1 to 1000000000.
 pub(super) fn positive<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     deserializer.deserialize_u64(Integer { low: 1, high: 1_000_000_000 })
 }
@@ -38,13 +38,13 @@ pub(super) fn input_count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
     usize::try_from(count).map_err(D::Error::custom)
 }
 
-/// Reads a number of calls, 0 to 1000000.
+/// Reads a number of calls from 0 to 1000000.
 pub(super) fn calls<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
     let count = deserializer.deserialize_u64(Integer { low: 0, high: 1_000_000 })?;
     usize::try_from(count).map_err(D::Error::custom)
 }
 
-/// Reads a number from 1 to 20.
+/// Reads an integer from 1 to 20.
 pub(super) fn few<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
     let count = deserializer.deserialize_u64(Integer { low: 1, high: 20 })?;
     usize::try_from(count).map_err(D::Error::custom)
@@ -95,7 +95,7 @@ pub(super) fn seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D:
     deserializer.deserialize_any(Seed)
 }
 
-/// Parses a hexadecimal seed, with or without `0x`.
+/// Parses a hexadecimal seed, with or without `0x`. `None` for other text.
 pub(super) fn parse_seed(text: &str) -> Option<u64> {
     let digits = text.strip_prefix("0x").unwrap_or(text);
     // `from_str_radix` would accept a sign.
@@ -112,7 +112,7 @@ pub(super) fn seed_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema
     })
 }
 
-/// A string with a rule. The rule returns an error message, or `None` for a valid string.
+/// A reader of strings with a rule, which returns an error message or `None`.
 struct CheckedText<F>(F);
 
 impl<F: Fn(&str) -> Option<String>> Visitor<'_> for CheckedText<F> {
@@ -154,7 +154,7 @@ pub(super) fn requirements<'de, D: Deserializer<'de>>(deserializer: D) -> Result
     let wrong = |text: &String| match text.split_once('[') {
         _ if text.trim().is_empty() => Some("expected the path of a requirements file".to_owned()),
         Some((path, _)) if !path.ends_with("pyproject.toml") || !text.ends_with(']') => {
-            Some(format!("`{text}` has extras: write them as pyproject.toml[first,second]"))
+            Some(format!("`{text}`: only a pyproject.toml can have extras, such as pyproject.toml[first,second]"))
         }
         _ => wrong_folder(text),
     };
@@ -190,7 +190,7 @@ pub(super) fn optional_counterpart<'de, D: Deserializer<'de>>(deserializer: D) -
     deserializer.deserialize_str(CheckedText(rule)).map(Some)
 }
 
-/// Reads operators of MTS. Class-level operators have their own key.
+/// Reads method-level operators. Class-level operators have their own key.
 pub(super) fn operators<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Operator>, D::Error> {
     let named = Vec::<Operator>::deserialize(deserializer)?;
     match named.iter().find(|operator| operator.is_class_level()) {
@@ -239,7 +239,9 @@ pub(super) fn globs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<St
     list(deserializer, "a list of globs", || GlobSeed)
 }
 
-/// Reads a list. A seed of serde reads each element.
+/// Reads a list. `seed` returns the serde seed that reads an element.
+///
+/// `what` describes the expected value in an error message.
 pub(super) fn list<'de, D: Deserializer<'de>, S: de::DeserializeSeed<'de>>(
     deserializer: D,
     what: &'static str,
