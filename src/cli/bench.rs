@@ -62,7 +62,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     Ok(if is_complete { ExitCode::Passed } else { ExitCode::Incomplete })
 }
 
-/// Reads the corpus, and reports the skipped rows.
+/// Reads the corpus, and prints a note for each skipped row.
 fn rows(path: &Path) -> Result<Vec<CorpusRow>> {
     let (rows, skipped) = corpora::load_all(path)?;
     for (id, reason) in &skipped {
@@ -71,7 +71,7 @@ fn rows(path: &Path) -> Result<Vec<CorpusRow>> {
     Ok(rows)
 }
 
-/// Checks that the process baseline runs only the mirror's counterparts.
+/// Checks that a run with a process baseline has no translator except the mirror.
 fn check_baseline(args: &BenchArgs, translators: &[(String, BenchTarget)]) -> Result<()> {
     let is_mirror = |(_, target): &(String, BenchTarget)| matches!(target, BenchTarget::Mirror);
     if args.against_processes.is_none() || translators.iter().all(is_mirror) {
@@ -81,7 +81,7 @@ fn check_baseline(args: &BenchArgs, translators: &[(String, BenchTarget)]) -> Re
     Err(error.help("use `--translator mirror` only"))
 }
 
-/// Reports the rows that a run skipped, and the reason why its result is incomplete.
+/// Prints the rows that a run skipped, and the reason why its result is incomplete.
 fn report_notes(name: &str, run: &CorpusRun) {
     for (id, reason) in &run.skipped {
         output::status(&format!("note: the tool skips {id}: {reason}\n"));
@@ -159,10 +159,10 @@ fn options(args: &BenchArgs, config: &Config, jobs: Option<usize>) -> Result<Opt
     Options::new(config, CommandOptions { jobs, bound, share_process: true, ..Default::default() })
 }
 
-/// Returns the default configuration of a benchmark.
+/// Returns the default configuration of a benchmark. `variants` is true for `--variants`.
 ///
-/// A published score counts mutants alone, so fragments are off, and variants are off unless
-/// requested. With variants, the benchmark uses all transformations.
+/// The scores of the papers count mutants alone, so fragments are off, and variants are off without
+/// `--variants`. With variants, the benchmark uses all transformations.
 fn defaults(variants: bool) -> Config {
     let transformations = Transformation::ALL.to_vec();
     Config {
@@ -173,6 +173,8 @@ fn defaults(variants: bool) -> Config {
 }
 
 /// Measures how often the intervals of samples contain the score of a full run.
+///
+/// `file` has the verdicts of the full run.
 fn coverage(file: &Path, args: &BenchArgs) -> Result<ExitCode> {
     let mut config = defaults(args.variants);
     resolve::overrides(&mut config, &args.runs.verdict, &GateArgs::default(), None)?;

@@ -1,4 +1,6 @@
-//! The only functions that write to standard output and standard error.
+//! Writes to standard output and standard error.
+//!
+//! No other module of the command line does so, except that clap prints its help and its errors.
 
 use crate::run::output::write_reports::{self, TerminalOptions};
 use crate::run::results::redaction::Secrets;
@@ -46,7 +48,7 @@ pub fn is_in_actions() -> bool {
     std::env::var("GITHUB_ACTIONS").is_ok_and(|word| word == "true")
 }
 
-/// Replaces the secrets of this process, and in GitHub Actions also workflow commands.
+/// Replaces the secrets of this process, and in GitHub Actions changes workflow commands into plain text.
 fn for_this_log(text: &str) -> Cow<'_, str> {
     static SECRETS: OnceLock<Secrets> = OnceLock::new();
     let text = SECRETS.get_or_init(|| Secrets::from_process(Vec::new())).redact_text(text);

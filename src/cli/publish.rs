@@ -1,7 +1,7 @@
 //! `cargo mts publish`: reads the report, writes the result to GitHub, and prints a summary.
 //!
-//! If GitHub rejects a request, this command prints a warning only, because the gate has its own
-//! exit code.
+//! If GitHub rejects a request, this command only prints a warning, because the job of the gate has
+//! its own exit code.
 
 use super::args::PublishArgs;
 use super::output;
@@ -49,9 +49,9 @@ fn request(args: &PublishArgs) -> PublishRequest {
     }
 }
 
-/// Joins all warnings to one line.
+/// Joins all warnings to one line, as a workflow command or as text.
 ///
-/// The log of a workflow shows each line as one warning.
+/// In a workflow, GitHub shows the line as one warning.
 fn warning(published: &Published, is_workflow: bool) -> String {
     let warning = published.warnings.join("; ");
     match (warning.as_str(), is_workflow) {

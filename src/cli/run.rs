@@ -104,14 +104,17 @@ pub(super) fn check(args: CheckArgs) -> Result<ExitCode> {
     report_result(&report, args.work.tell)
 }
 
-/// Prints the times of the pairs, if `is_asked` is true.
+/// Prints the times of the pairs on standard error, if `is_asked` is true.
 fn print_timings(report: &RunReport, is_asked: bool) {
     if is_asked {
         output::status(&write_reports::timings(report));
     }
 }
 
-/// Prints the result, adds it to the job summary, and returns the exit code.
+/// Prints the result, and returns the exit code.
+///
+/// Depending on the flags and the environment, the function also prints annotations and adds the
+/// result to the job summary. For a shard, the function does neither.
 pub(super) fn report_result(report: &RunReport, how: OutputArgs) -> Result<ExitCode> {
     output::result(&write_reports::text(report, how.json, output::terminal())?)?;
     if let Some(baseline) = &report.timings.baseline {

@@ -1,4 +1,4 @@
-//! The flags of each command.
+//! The arguments of the commands, except the commands with a module of their own.
 
 use super::choice;
 use super::{GateArgs, OutputArgs, PlaceArgs, RunsArgs, SampleArgs, ScopeArgs, VerdictArgs, WorkArgs};
@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
-/// `run`
+/// The arguments of `run`.
 #[derive(Debug, Args)]
 pub struct RunArgs {
     /// Working folder
@@ -40,7 +40,7 @@ pub struct RunArgs {
     pub work: WorkArgs,
 }
 
-/// `plan`
+/// The arguments of `plan`.
 #[derive(Debug, Args)]
 pub struct PlanArgs {
     /// Working folder
@@ -60,7 +60,7 @@ pub struct PlanArgs {
     pub verdict: VerdictArgs,
 }
 
-/// `merge`
+/// The arguments of `merge`.
 #[derive(Debug, Args)]
 pub struct MergeArgs {
     /// Reports of all shards: files, or folders that hold them
@@ -74,7 +74,7 @@ pub struct MergeArgs {
     pub tell: OutputArgs,
 }
 
-/// `list`
+/// The arguments of `list`.
 #[derive(Debug, Args)]
 pub struct ListArgs {
     /// Working folder
@@ -91,13 +91,13 @@ pub struct ListArgs {
     pub format: ListFormat,
 }
 
-/// `pair`
+/// The arguments of `pair`.
 #[derive(Debug, Args)]
 pub struct PairArgs {
     /// Working folder
     #[command(flatten)]
     pub place: PlaceArgs,
-    /// Show pairs with a lower confidence
+    /// Show pairs whose confidence is below X
     #[arg(long, value_name = "X", default_value = "0.8", value_parser = super::share)]
     pub below: f64,
     /// Only matching pairs (repeatable)
@@ -117,7 +117,7 @@ pub enum ListFormat {
     Json,
 }
 
-/// `check`
+/// The arguments of `check`.
 #[derive(Debug, Args)]
 pub struct CheckArgs {
     /// Java file or folder; FILE.java#method names one method
@@ -149,7 +149,7 @@ pub struct CheckArgs {
     pub work: WorkArgs,
 }
 
-/// `explain`
+/// The arguments of `explain`.
 #[derive(Debug, Args)]
 pub struct ExplainArgs {
     /// Id of a finding, or a unique prefix, with or without `MTS-`
@@ -175,7 +175,7 @@ pub struct ExplainArgs {
     pub json: bool,
 }
 
-/// `accept`
+/// The arguments of `accept`.
 #[derive(Debug, Args)]
 pub struct AcceptArgs {
     /// Ids of findings, or unique prefixes
@@ -207,7 +207,7 @@ pub struct AcceptArgs {
     pub directory: PathBuf,
 }
 
-/// `init`
+/// The arguments of `init`.
 #[derive(Debug, Args)]
 pub struct InitArgs {
     /// Work in this folder
@@ -221,7 +221,7 @@ pub struct InitArgs {
     pub workflow: bool,
 }
 
-/// `doctor`
+/// The arguments of `doctor`.
 #[derive(Debug, Args)]
 pub struct DoctorArgs {
     /// Working folder
@@ -229,7 +229,7 @@ pub struct DoctorArgs {
     pub place: PlaceArgs,
 }
 
-/// `schema`
+/// The arguments of `schema`.
 #[derive(Debug, Args)]
 pub struct SchemaArgs {
     /// File format
@@ -248,7 +248,7 @@ pub enum SchemaOf {
     Suite,
 }
 
-/// `demo`
+/// The arguments of `demo`.
 #[derive(Debug, Args)]
 pub struct DemoArgs {
     /// Create the repository in this folder and keep it (default: a temporary folder)
@@ -259,7 +259,7 @@ pub struct DemoArgs {
     pub out: PathBuf,
 }
 
-/// `bench`
+/// The arguments of `bench`.
 #[derive(Debug, Args)]
 pub struct BenchArgs {
     /// Corpus of pairs: JSON lines, also gzipped, or a folder of a known layout
@@ -302,7 +302,7 @@ pub struct BenchArgs {
     /// Stop after generation and print the number of mutants by program and operator
     #[arg(long)]
     pub list_mutants: bool,
-    /// Keep a journal of finished programs in this file; continue at the journal's end
+    /// Write finished programs into this journal, and skip the programs that the journal already has
     #[arg(long, value_name = "FILE", conflicts_with = "list_mutants")]
     pub resume: Option<PathBuf>,
     /// Also run variants of both sides, with the mirror
@@ -335,7 +335,7 @@ pub struct BenchArgs {
     pub runs: RunsArgs,
 }
 
-/// `fragments`
+/// The arguments of `fragments`.
 #[derive(Debug, Args)]
 pub struct FragmentsArgs {
     /// Java file or folder; FILE.java#method names one method
@@ -383,14 +383,14 @@ pub struct FragmentsArgs {
     pub runs: RunsArgs,
 }
 
-/// Parses a path. Returns an empty path for empty text, which clap's own parser rejects.
+/// Parses a path, and accepts empty text, which clap's own parser rejects.
 ///
 /// The commands read an empty path as no path.
 fn path_or_nothing(text: &str) -> Result<PathBuf, std::convert::Infallible> {
     Ok(PathBuf::from(text))
 }
 
-/// `translate`
+/// The arguments of `translate`.
 #[derive(Debug, Args)]
 pub struct TranslateArgs {
     /// Java file FILE.java or class name; #METHOD names one method
@@ -413,7 +413,7 @@ pub struct TranslateArgs {
     pub support: bool,
 }
 
-/// `metrics`
+/// The arguments of `metrics`.
 #[derive(Debug, Args)]
 pub struct MetricsArgs {
     /// Reference Python file
@@ -433,7 +433,7 @@ pub struct MetricsArgs {
     pub json: bool,
 }
 
-/// `completions`
+/// The arguments of `completions`.
 #[derive(Debug, Args)]
 pub struct CompletionsArgs {
     /// The shell

@@ -4,7 +4,7 @@ use super::{PlaceArgs, RunsArgs};
 use clap::Args;
 use std::path::PathBuf;
 
-/// `fix`
+/// The arguments of `fix`.
 #[derive(Debug, Args)]
 pub struct FixArgs {
     /// Ids of findings with a fix, or unique prefixes

@@ -1,6 +1,6 @@
 //! The command-line arguments as clap parses them, and the configuration keys that flags override.
 //!
-//! `resolve` applies the flags to the configuration once. No other module reads the flags.
+//! `resolve` applies the flags that override a key. Each command reads its other flags.
 
 mod commands;
 mod fix;

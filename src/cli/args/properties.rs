@@ -5,7 +5,7 @@ use clap::{Args, Subcommand};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
-/// `properties`
+/// The arguments of `properties`.
 #[derive(Debug, Args)]
 pub struct PropertiesArgs {
     /// Subcommand
@@ -22,7 +22,7 @@ pub enum PropertiesCommand {
     Check(Box<PropertiesCheckArgs>),
 }
 
-/// `properties list`
+/// The arguments of `properties list`.
 #[derive(Debug, Args)]
 pub struct PropertiesListArgs {
     /// Place of the configuration
@@ -39,7 +39,7 @@ pub struct PropertiesListArgs {
     pub format: ListFormat,
 }
 
-/// `properties check`
+/// The arguments of `properties check`.
 #[derive(Debug, Args)]
 pub struct PropertiesCheckArgs {
     /// Working folder

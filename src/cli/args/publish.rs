@@ -5,7 +5,7 @@ use crate::github::{Annotate, CommentMode, PublishTarget};
 use clap::Args;
 use std::path::PathBuf;
 
-/// `publish`
+/// The arguments of `publish`.
 #[derive(Debug, Args)]
 pub struct PublishArgs {
     /// Report of a run

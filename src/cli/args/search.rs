@@ -6,7 +6,7 @@ use mts_model::SandboxMode;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// `search`
+/// The arguments of `search`.
 #[derive(Debug, Args)]
 pub struct SearchArgs {
     /// Pair to translate, path/File.java#Class.method(int), or a corpus FILE.jsonl
@@ -27,7 +27,7 @@ pub struct SearchArgs {
     /// Tests of each property for each translation (default: search.tests, 50)
     #[arg(long, value_name = "N")]
     pub tests: Option<NonZeroUsize>,
-    /// Change the best parameters so far, not the last parameters
+    /// Change the parameters of the best translation so far, not of the last translation
     #[arg(long)]
     pub from_best: bool,
     /// Write each new best translation to this file

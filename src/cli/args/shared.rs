@@ -32,7 +32,7 @@ pub struct ScopeArgs {
     /// Test the working tree, also in a CI event
     #[arg(long, conflicts_with = "head")]
     pub worktree: bool,
-    /// Analyse every pair, not only changed pairs
+    /// Analyse every pair, not only the pairs that the change touches
     #[arg(long)]
     pub all: bool,
     /// Only matching pairs: path/File.java#Class.method(int,long) or path/file.py:Qual.name (repeatable)

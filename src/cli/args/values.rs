@@ -3,7 +3,9 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use mts_model::NamedOption;
 
-/// Returns a parser for a flag with named values. `--help` lists the names with their descriptions.
+/// Returns a parser for a flag with named values.
+///
+/// `--help` lists the names with their descriptions.
 pub(super) fn choice<T: NamedOption>() -> impl TypedValueParser<Value = T> {
     let values = T::ALL.iter().map(|value| PossibleValue::new(value.name()).help(value.description()));
     PossibleValuesParser::new(values).try_map(|name| T::from_name(&name))

@@ -79,12 +79,14 @@ impl VerdictArgs {
     }
 }
 
+/// Sets a key to the value of its flag, if the user gave the flag.
 fn set<T>(place: &mut T, flag: Option<T>) {
     if let Some(value) = flag {
         *place = value;
     }
 }
 
+/// Parses the names of method-level operators.
 fn operators(names: &[String]) -> Result<Vec<Operator>> {
     let one = |name: &String| match name.parse::<Operator>() {
         Ok(operator) if operator.is_class_level() => {

@@ -92,7 +92,7 @@ pub(in crate::cli) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
     })
 }
 
-/// Describes the cost and the failures of a translator.
+/// Describes the failures and the cost of the translator. Empty without a translator.
 fn describe_translator(found: &Fragments) -> String {
     let Some(translator) = &found.translator else { return String::new() };
     let mut out = String::new();
@@ -106,7 +106,7 @@ fn describe_translator(found: &Fragments) -> String {
     out
 }
 
-/// Sums the results of all pairs.
+/// Returns the JSON object with the sums of all pairs.
 fn summary(found: &Fragments) -> serde_json::Value {
     let scores: FragmentScores = found.pairs.iter().map(|pair| &pair.scores).sum();
     let agreeing = || found.pairs.iter().filter(|pair| pair.agrees);

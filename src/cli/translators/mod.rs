@@ -14,10 +14,13 @@ use mts_model::error::{Error, Result};
 use mts_model::options::NamedOption;
 use std::path::Path;
 
-/// Parses the translators, each with its name.
+/// Parses the translators of a benchmark, each with its name.
+///
+/// `records` is true if the benchmark records translations.
 ///
 /// # Errors
-/// Returns an error if `records` is `true` and the number of external translators is not 1.
+/// Returns an error if a text names no translator, if two translators have the same name, or if
+/// `records` is true and the number of external translators is not 1.
 pub(in crate::cli) fn parse_all(
     names: &[String],
     uses_cache: bool,
@@ -44,6 +47,7 @@ pub(in crate::cli) fn parse_all(
     Ok(found)
 }
 
+/// Parses one translator of a benchmark, with its name.
 fn one(text: &str, uses_cache: bool, records: bool) -> Result<(String, BenchTarget)> {
     if let Ok(mode) = Mode::from_name(text) {
         return Ok((text.to_owned(), BenchTarget::Builtin(mode)));
@@ -75,9 +79,10 @@ fn one(text: &str, uses_cache: bool, records: bool) -> Result<(String, BenchTarg
     Ok((text.to_owned(), scored))
 }
 
-/// Parses a translator whose properties the tool can check.
+/// Parses a translator that can make new translations.
 ///
-/// The translator must be able to translate new functions.
+/// # Errors
+/// Returns a usage error for other text, also for `mirror` and `recorded:FILE`.
 pub(super) fn checkable(text: &str, uses_cache: bool) -> Result<Checkable> {
     if let Ok(mode) = Mode::from_name(text) {
         return Ok(Checkable::Builtin(mode));
@@ -91,7 +96,10 @@ pub(super) fn checkable(text: &str, uses_cache: bool) -> Result<Checkable> {
     Ok(Checkable::External(crate::run::properties::external::open(&described, uses_cache, false)?))
 }
 
-/// Parses a translator with parameters that the search can change.
+/// Parses the description of a translator for a search.
+///
+/// # Errors
+/// Returns a usage error if the text names no external translator.
 pub(super) fn searchable(text: &str) -> Result<TranslatorConfig> {
     let is_ours = text == MIRROR || Mode::from_name(text).is_ok() || text.starts_with("recorded:");
     match described(text)? {

@@ -98,10 +98,10 @@ fn report_skipped(rows: &[(String, String)]) {
     }
 }
 
-/// Returns the exit code of the check.
+/// Returns the exit code of the check. `own` has the properties of the user.
 ///
-/// The check fails only if a property of the user with severity `error` is violated. The built-in
-/// properties only measure.
+/// The check fails only if a property of the user with severity `error` is violated. A violation of
+/// a built-in property never fails the check.
 fn code<'r>(own: &[Property], results: impl IntoIterator<Item = &'r PropertyResult>) -> ExitCode {
     let is_own = |result: &&PropertyResult| own.iter().any(|property| property.name == result.name);
     let fails = |result: &PropertyResult| result.severity == Severity::Error && result.found.violations > 0;

@@ -36,7 +36,7 @@ pub(in crate::cli) fn search(args: SearchArgs) -> Result<ExitCode> {
     };
     set_interrupt_hook(None);
     let results = match results {
-        // This code prints the earlier results if the search cannot reach the translator any more.
+        // The search cannot reach the translator any more. Print the results so far.
         Err(error) if error.code == ExitCode::Incomplete => {
             tell(&so_far(&known), args.json)?;
             return Err(error);
@@ -66,6 +66,7 @@ fn so_far(known: &Mutex<Vec<SearchResult>>) -> Vec<SearchResult> {
     results
 }
 
+/// Prints the results as text or as JSON.
 fn tell(results: &[SearchResult], as_json: bool) -> Result<ExitCode> {
     if as_json {
         let text = serde_json::to_string_pretty(results).map_err(|error| Error::bug(error.to_string()))?;
