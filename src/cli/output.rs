@@ -48,7 +48,7 @@ pub fn is_in_actions() -> bool {
     std::env::var("GITHUB_ACTIONS").is_ok_and(|word| word == "true")
 }
 
-/// Replaces the secrets of this process, and in GitHub Actions changes workflow commands into plain text.
+/// Replaces secrets, and in GitHub Actions makes workflow commands plain text.
 fn for_this_log(text: &str) -> Cow<'_, str> {
     static SECRETS: OnceLock<Secrets> = OnceLock::new();
     let text = SECRETS.get_or_init(|| Secrets::from_process(Vec::new())).redact_text(text);
