@@ -187,7 +187,7 @@ fn changed(report: &RunReport, pair: &PairReport, request: &ExplainRequest) -> O
         let (then, now) = (repository.snapshot(sha).ok()?, repository.work_tree().ok()?);
         let differs = |file: &&&String| then.text(file).ok() != now.text(file).ok();
         let changed = files.iter().filter(differs).copied().collect();
-        return note(changed, &format!("the code below is the tested code of commit {}", sha.get(..12).unwrap_or(sha)));
+        return note(changed, &format!("the run tested the code of commit {}", sha.get(..12).unwrap_or(sha)));
     }
     // The report has no copy of uncommitted files, so this code compares the modification times.
     let root = match &report.folder {
@@ -197,7 +197,7 @@ fn changed(report: &RunReport, pair: &PairReport, request: &ExplainRequest) -> O
     let written = |path: &Path| std::fs::metadata(path).and_then(|data| data.modified()).ok();
     let then = written(&request.report)?;
     let is_newer = |file: &&&String| written(&root.join(file)).is_some_and(|time| time > then);
-    note(files.iter().filter(is_newer).copied().collect(), "the code below may differ from the tested code")
+    note(files.iter().filter(is_newer).copied().collect(), "the code may differ from the tested code")
 }
 
 type Parsed = std::result::Result<SourceFile, String>;
