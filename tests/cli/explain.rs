@@ -136,8 +136,7 @@ fn an_edit_is_shown_in_both_functions_as_they_were_tested() {
     // The tool reads the sources from the commit, not from the working tree.
     demo.fix("java/acme/ledger/Money.java", &[("split", "share")]);
     let changed = demo.explain(&[&id]).stdout;
-    let note =
-        "\nNote: java/acme/ledger/Money.java has changed since the run: the run tested the code of commit ";
+    let note = "\nNote: java/acme/ledger/Money.java has changed since the run: the run tested the code of commit ";
     assert!(changed.contains(note), "{changed}");
     let without: Vec<&str> = changed.lines().filter(|line| !line.starts_with("Note: ")).collect();
     assert_eq!(without.join("\n").replace("\n\n\n", "\n\n"), ran.stdout.trim_end());
