@@ -251,7 +251,7 @@ impl Pairer<'_> {
         let source = |selector: &Selector| NoteSource::Entry(selector.text().to_owned());
         let Some(java) = self.resolve(&mapped.java, self.java, source(&mapped.java)) else { return };
         let Some(python) = self.resolve(&mapped.python, self.python, source(&mapped.python)) else { return };
-        let detail = format!("mapped by the configuration to `{}`", mapped.python.text());
+        let detail = format!("the configuration or the command line names `{}` as the port", mapped.python.text());
         if python.len() == 1 || !mapped.python.is_glob() {
             // If one name has several definitions, Python runs the last definition.
             let Some(target) = python.last().copied() else { return };
