@@ -29,7 +29,8 @@ impl Renderer for Badge {
 
 /// Renders the badge: the label `MTS`, the score without accepted kills, and a colour.
 ///
-/// The score covers all pairs. The colour shows the conclusion, and whether the gate warns.
+/// The score covers all pairs. Without a score, the badge has words. The colour shows the conclusion,
+/// and whether the gate warns.
 ///
 /// # Errors
 /// Returns an internal error if the badge cannot be written as JSON.
@@ -44,7 +45,7 @@ pub fn render(report: &RunReport) -> Result<String> {
     let message = match report.scores.mts_open {
         _ if report.conclusion == Conclusion::Incomplete => "incomplete".to_owned(),
         Some(_) => open_mts(&report.scores),
-        None => "nothing to compare".to_owned(),
+        None => "no mutant counts".to_owned(),
     };
     let badge = json!({ "schemaVersion": 1, "label": "MTS", "message": message, "color": color, "isError": is_error });
     let text = serde_json::to_string_pretty(&badge)
@@ -94,7 +95,7 @@ mod tests {
         let failed = badge(&test_reports::failed());
         assert_eq!((&failed["message"], &failed["color"]), (&json!("0.15"), &json!("red")));
         let empty = badge(&test_reports::empty());
-        assert_eq!((&empty["message"], &empty["color"]), (&json!("nothing to compare"), &json!("brightgreen")));
+        assert_eq!((&empty["message"], &empty["color"]), (&json!("no mutant counts"), &json!("brightgreen")));
         let incomplete = RunReport { conclusion: Conclusion::Incomplete, ..test_reports::failed() };
         assert_eq!(badge(&incomplete)["isError"], true);
         let mut warned = test_reports::passed();
