@@ -234,7 +234,7 @@ fn bottom(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usi
         out.push_str(&folded("Notes on this run", &list(&lines, rows.min(MOST_LINES))));
     }
     if !report.pairs.is_empty() {
-        out.push_str(&folded("Commands to repeat the run", &commands(report)));
+        out.push_str(&folded("Commands to run the first pairs again", &commands(report)));
     }
     out.push_str(&footer(report, place, links));
     out

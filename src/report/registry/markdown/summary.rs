@@ -58,7 +58,7 @@ mod tests {
             "{text}"
         );
         assert!(!text.contains("<!--"), "{text}");
-        assert!(text.contains("MTS-000000000001") && text.contains("Commands to repeat the run"), "{text}");
+        assert!(text.contains("MTS-000000000001") && text.contains("Commands to run the first pairs again"), "{text}");
     }
 
     #[test]
