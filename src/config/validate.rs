@@ -64,7 +64,9 @@ pub(super) fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32,
             if value == u64::from(VERSION) {
                 return Ok(VERSION);
             }
-            Err(E::custom(format!("the file has version {value}, and this cargo mts reads only version {VERSION}")))
+            Err(E::custom(format!(
+                "the file has version {value}, and this cargo mts reads only version {VERSION}: write `version: {VERSION}`, or install a newer cargo mts"
+            )))
         }
     }
     deserializer.deserialize_u64(Version)
