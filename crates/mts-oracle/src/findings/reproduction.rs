@@ -17,9 +17,11 @@ pub enum Reproduction {
     AfterPrefix {
         /// The input that shows the disagreement.
         input: usize,
-        /// The outcomes of the input after the earlier calls.
+        /// The outcomes of the input after the earlier calls. If the tool searched for no earlier calls, the outcomes in the
+        /// run of the whole suite.
         witness: Box<Witness>,
-        /// The earlier calls that must run first, in order. Empty if there are too many calls to list.
+        /// The earlier calls that must run first, in order. Empty if there are too many calls to list, or if the tool did
+        /// not search for them.
         calls: Vec<usize>,
         /// The side whose outcome depends on these calls. `None` if the tool does not know the side.
         stateful_side: Option<Language>,
