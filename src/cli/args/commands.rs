@@ -268,7 +268,7 @@ pub struct BenchArgs {
     /// Compare the pairing with these labels instead of scoring a corpus: JSON lines, also gzipped
     #[arg(long, value_name = "FILE", conflicts_with_all = ["corpus", "translator", "only", "inputs", "per_pair", "per_mutant", "counterparts", "list_mutants", "resume", "paper"])]
     pub pairing: Option<PathBuf>,
-    /// The labelled repository
+    /// Repository to which the labels of `--pairing` belong
     #[arg(long, value_name = "DIR", default_value = ".", requires = "pairing")]
     pub tree: PathBuf,
     /// Translator to score (repeatable). NAME is mirror, faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS',
@@ -308,7 +308,7 @@ pub struct BenchArgs {
     /// Also run variants of both sides, with the mirror
     #[arg(long, conflicts_with = "list_mutants")]
     pub variants: bool,
-    /// Show costs by process, the time to the first verdict and the compiler runs
+    /// Show the cost of each process, the time to the first verdict and the compiler runs
     #[arg(long, conflicts_with = "list_mutants")]
     pub throughput: bool,
     /// Compare with N mutants, each in new javac, java and python3 processes without a sandbox
@@ -318,7 +318,7 @@ pub struct BenchArgs {
     /// full score
     #[arg(long, value_name = "FILE", requires = "sample", conflicts_with_all = ["pairing", "list_mutants", "resume", "throughput", "paper"])]
     pub coverage: Option<PathBuf>,
-    /// Number of samples
+    /// Number of samples to draw
     #[arg(long, value_name = "N", default_value = "200", requires = "coverage")]
     pub draws: NonZeroU64,
     /// Show the figures of Guizzo et al. 2023 beside the tables

@@ -69,10 +69,10 @@ macro_rules! gate_args {
                 #[arg(long = $flag, value_name = $value, value_parser = <$ty as FlagType>::parser())]
                 pub $key: Option<<$ty as FlagType>::Value>,
             )*
-            /// Run parts of the functions in isolation (default: true)
+            /// Also run fragments: parts of both functions in isolation (default: true)
             #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
             pub fragments: Option<bool>,
-            /// Run variants of both sides (default: true)
+            /// Also run variants: both functions after a change that must keep the behaviour (default: true)
             #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
             pub variants: Option<bool>,
         }

@@ -28,7 +28,7 @@ pub struct PropertiesListArgs {
     /// Place of the configuration
     #[command(flatten)]
     pub place: PlaceArgs,
-    /// Show the properties that guide a search, instead of the properties that test
+    /// Show the properties that guide `search`, not the properties that test translators and ports
     #[arg(long)]
     pub search: bool,
     /// Only properties whose name matches this glob (repeatable)
@@ -64,7 +64,7 @@ pub struct PropertiesCheckArgs {
     /// Tests of each property (default: 500 for one-program properties, else 2500; 50 with --search)
     #[arg(long, value_name = "N", requires = "corpus")]
     pub budget: Option<NonZeroU64>,
-    /// Check the properties that guide a search, instead of the properties that test
+    /// Check the properties that guide `search`, not the properties that test translators and ports
     #[arg(long, requires = "corpus")]
     pub search: bool,
     /// Only properties whose name matches this glob (repeatable)

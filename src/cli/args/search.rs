@@ -12,7 +12,7 @@ pub struct SearchArgs {
     /// Pair to translate, path/File.java#Class.method(int), or a corpus FILE.jsonl
     #[arg(value_name = "PAIR|FILE")]
     pub what: String,
-    /// Description FILE.yml of a model with a temperature, seed or prompts
+    /// File FILE.yml that describes a model and its temperature, seed or prompts
     #[arg(long, value_name = "FILE")]
     pub translator: String,
     /// Place of the repository and the configuration

@@ -10,40 +10,46 @@ use std::num::{NonZeroU64, NonZeroUsize};
 /// Options that affect verdicts; they override the configuration.
 #[derive(Debug, Args, Default)]
 pub struct VerdictArgs {
-    /// Seed of generated inputs, decimal or 0x hex
+    /// Seed of the generated inputs: a decimal number, or 0x and hexadecimal digits. Another seed gives other inputs
     #[arg(long, value_name = "N")]
     pub seed: Option<String>,
-    /// Highest number of generated inputs for a pair
+    /// Highest number of generated inputs for a pair. More inputs can show more differences, and take more time
     #[arg(long, value_name = "N")]
     pub max_inputs: Option<NonZeroUsize>,
-    /// Highest number of calls of each original in the hunt for differences; 0 disables it
+    /// Highest number of calls of each original function in the hunt. The hunt searches, before the mutants run, for
+    /// inputs on which the functions without a mutation differ. 0 turns the hunt off
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=1_000_000))]
     pub hunt: Option<u64>,
-    /// Mutation operators, separated by commas
+    /// Mutation operators to use, separated by commas, such as AORB,ROR. Default: all method-level operators
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub operators: Vec<String>,
-    /// Class-level mutation operators, separated by commas, or `all`
+    /// Class-level mutation operators to use, separated by commas, or `all`. They change declarations of a class, such
+    /// as an overriding method. Default: none
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub class_operators: Vec<String>,
-    /// Use the operators as the manual defines them, or exactly as muJava implements them
+    /// Use the operators as the manual defines them, or exactly as muJava implements them. Use mujava only to compare
+    /// scores with published scores of muJava
     #[arg(long, value_parser = choice::<OperatorProfile>())]
     pub profile: Option<OperatorProfile>,
-    /// Count type drift (int and float, boolean and 0) as a difference
+    /// Count type drift as a difference. Type drift is an equal value of another type, such as 1.0 for 1 or 0 for false
     #[arg(long)]
     pub strict_types: bool,
-    /// One relative tolerance for every float
+    /// One relative tolerance for every float, such as 1e-6. Default: 1e-9 for double, 1e-5 for float
     #[arg(long, value_name = "X", value_parser = super::share)]
     pub rel_tol: Option<f64>,
-    /// Compare floats exactly; -0.0 differs from 0.0
+    /// Compare floats without a tolerance; -0.0 then differs from 0.0
     #[arg(long, conflicts_with = "rel_tol")]
     pub exact_floats: bool,
-    /// Rule for equal outputs of whole programs
+    /// Rule for equal outputs of whole programs. exact compares lines and exit status. Use avatar only to compare
+    /// scores with those of the AVATAR benchmark
     #[arg(long, value_parser = choice::<OutputRule>(), value_name = "RULE")]
     pub compare: Option<OutputRule>,
-    /// Processor seconds for one side on an input; original functions then have no tick budget
+    /// Seconds of processor time that one side may use for an input. Original functions then have no limit of ticks
+    /// (loop iterations and calls). Use this flag only to compare scores with papers that have such a limit
     #[arg(long, value_name = "SECONDS")]
     pub time_limit: Option<NonZeroU64>,
-    /// Treat exceptions of mutants as anomalies (paper) or as outputs (compare)
+    /// How a Java mutant that throws an exception counts. With paper, the mutant does not count. With compare, the
+    /// exception is an output, and the port must raise an equal exception
     #[arg(long, value_parser = choice::<ExceptionMode>(), value_name = "MODE")]
     pub exceptions: Option<ExceptionMode>,
 }

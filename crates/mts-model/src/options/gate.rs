@@ -17,50 +17,58 @@ use std::collections::BTreeMap;
 macro_rules! gate_keys {
     ($expand:ident) => {
         $expand! {
-            /// Highest MTS of each pair.
+            /// Highest MTS (share of killed mutants) of each pair.
             #[serde(deserialize_with = "checked_numbers::share")]
             #[schemars(range(min = 0.0, max = 1.0))]
             max_mts: f64 = 0.20, "max-mts" "X";
-            /// Highest MTS over all pairs.
+            /// Highest MTS over the mutants of all pairs. Without this key, the gate checks only the MTS of each pair.
             #[serde(deserialize_with = "checked_numbers::optional_share")]
             #[schemars(range(min = 0.0, max = 1.0))]
             max_overall_mts: Option<f64> = None, "max-overall-mts" "X";
-            /// Highest MTS of a pair that is new; without this key, `max-mts` applies.
+            /// Highest MTS of a pair that the base does not have. Without this key, `max-mts` applies.
             #[serde(deserialize_with = "checked_numbers::optional_share")]
             #[schemars(range(min = 0.0, max = 1.0))]
             new_max_mts: Option<f64> = None, "new-max-mts" "X";
-            /// Highest rise of a pair's MTS, over the mutants of both revisions.
+            /// Highest rise of a pair's MTS since the base. Only mutants that count at both revisions matter.
             #[serde(deserialize_with = "checked_numbers::share")]
             #[schemars(range(min = 0.0, max = 1.0))]
             max_mts_increase: f64 = 0.02, "max-mts-increase" "X";
-            /// Lowest share of inputs on which the original functions agree. A smaller share gives exit code 11.
+            /// Lowest CA: the share of inputs on which the original functions agree. If a pair fails because of a
+            /// smaller share, the exit code is 11.
             #[serde(deserialize_with = "checked_numbers::share")]
             #[schemars(range(min = 0.0, max = 1.0))]
             min_ca: f64 = 1.0, "min-ca" "X";
-            /// Inputs on which a difference of the original functions is an error: `edge` (inside the domain and at its
-            /// edge) or `all`. Other differences are warnings.
+            /// Inputs on which a difference of the original functions is an error: `edge` or `all`. With `edge`, only
+            /// inputs for which the function was written (its domain, with the edge) count. A difference on another
+            /// input is a warning.
             domain: GateDomain = GateDomain::Edge, "domain" "WHAT";
-            /// A pair with fewer counted mutants has no MTS for the gate. The gate still checks its CA.
+            /// The gate does not check the MTS of a pair with fewer counted mutants. The gate still checks the CA of
+            /// this pair.
             #[serde(deserialize_with = "checked_numbers::count")]
             min_mutants: u64 = 10, "min-mutants" "N";
-            /// A pair with a smaller share of mirrored mutants is inconclusive.
+            /// A pair with a smaller share of mirrored mutants is inconclusive (it has no result). The tool made the
+            /// change of a mirrored mutant in the port too.
             #[serde(deserialize_with = "checked_numbers::share")]
             #[schemars(range(min = 0.0, max = 1.0))]
             min_mirrored: f64 = 0.5, "min-mirrored" "X";
-            /// A pair with fewer inputs is inconclusive, unless its functions have no more different inputs.
+            /// A pair with fewer inputs is inconclusive (it has no result). An exception is a pair whose functions have
+            /// no further different inputs.
             #[serde(deserialize_with = "checked_numbers::count")]
             min_inputs: u64 = 5, "min-inputs" "N";
             /// A pair whose inputs take a smaller share of the Java function's branches is inconclusive.
             #[serde(deserialize_with = "checked_numbers::share")]
             #[schemars(range(min = 0.0, max = 1.0))]
             min_branches: f64 = 0.25, "min-branches" "X";
-            /// Highest number of confirmed fragments of a pair. Accepted fragments and those that a smaller
-            /// fragment explains do not count. A limit turns fragments on.
+            /// Highest number of confirmed fragments of a pair. A confirmed fragment is a part of the function that
+            /// differs from its counterpart, and the whole functions differ too. Accepted fragments and those that a
+            /// smaller fragment explains do not count. A limit turns fragments on.
             max_confirmed_fragments: Option<u64> = None, "max-confirmed-fragments" "N";
-            /// Highest number of latent fragments of a pair. Accepted fragments and those that a smaller fragment
-            /// explains do not count. A limit turns fragments on.
+            /// Highest number of latent fragments of a pair. A latent fragment differs from its counterpart only in
+            /// states that no input reached. Accepted fragments and those that a smaller fragment explains do not
+            /// count. A limit turns fragments on.
             max_latent_fragments: Option<u64> = None, "max-latent-fragments" "N";
-            /// Highest number of broken variants of a pair. Accepted variants do not count. A limit turns variants on.
+            /// Highest number of broken variants of a pair. In a broken variant, a change that must keep the behaviour
+            /// alters the behaviour of the port. Accepted variants do not count. A limit turns variants on.
             max_broken_variants: Option<u64> = None, "max-broken-variants" "N";
             /// Action if one side of a pair changed without the other.
             on_drift: GateAction = GateAction::Warn, "on-drift" "ACTION";
@@ -71,9 +79,11 @@ macro_rules! gate_keys {
             on_newly_inconclusive: GateAction = GateAction::Fail, "on-newly-inconclusive" "ACTION";
             /// Action if the change touches no pair.
             on_no_pairs: GateAction = GateAction::Pass, "on-no-pairs" "ACTION";
-            /// Rules that fail the run.
+            /// Rules that fail the run. `regression`: only what the change made new or worse. `threshold`: every limit,
+            /// but not the rise of MTS. `any`: both. `never`: none, so that a run only reports.
             fail_on: FailOn = FailOn::Regression, "fail-on" "WHAT";
-            /// Part of a sampled score that the gate checks. It is the estimate, or the upper end of its interval. The
+            /// Part of a sampled score that the gate checks. `estimate` is the estimate. `lower-bound` is the upper end
+            /// of the interval of MTS, which is the lower bound of the share of mutants on which both sides agree. The
             /// flag is `--gate-on`.
             on: GateOn = GateOn::Estimate, "gate-on" "WHAT";
         }
