@@ -31,9 +31,9 @@ pub struct Config {
     /// without `/` matches file names, and the glob of a folder ends in `/`.
     #[serde(deserialize_with = "validate::globs")]
     pub exclude: Vec<String>,
-    /// [Pairs](#pairs) that the rules miss or find wrongly.
+    /// [Pairs](#pairs) that the tool does not find by its rules, or finds wrongly.
     pub pairs: Vec<PairEntry>,
-    /// Functions that have no counterpart on purpose, as selectors.
+    /// [Selectors](commands.md) of functions that have no counterpart on purpose.
     pub unpaired: Vec<String>,
     /// Pairs of [whole programs](../pairs/programs.md).
     pub programs: Vec<ProgramEntry>,
@@ -41,31 +41,31 @@ pub struct Config {
     pub inputs: Inputs,
     /// [Hunt](#hunt) for inputs on which the original functions differ.
     pub hunt: Hunt,
-    /// [Mutants](#mutation) to make.
+    /// [Mutants](#mutation) that the tool makes.
     pub mutation: Mutation,
-    /// [Score](#score-and-comparison).
+    /// Mutants that the [score](#score-and-comparison) counts.
     pub mts: Mts,
-    /// [Comparison](#score-and-comparison) of outcomes.
+    /// Rules for the [comparison](#score-and-comparison) of two outcomes.
     pub compare: Compare,
     /// [Rules](#gate) that a pull request must keep.
     pub gate: Gate,
-    /// Parts of the functions that [run in isolation](../mutants/fragments.md).
+    /// [Fragments](#fragments): parts of the functions that run in isolation.
     pub fragments: Fragments,
-    /// Variants of both sides that [run in addition to the mutants](../mutants/variants.md).
+    /// [Variants](#variants) of both functions that run in addition to the mutants.
     pub variants: Variants,
-    /// Search for a [better translation](../translation/search.md).
+    /// [Search](#search) for a better translation.
     pub search: Search,
     /// [Seeded random numbers](#random-numbers) on both sides.
     pub random: Randomness,
-    /// [Limits](#budgets) of a mutant's run.
+    /// [Limits](#budgets) of one call of a function or a mutant.
     pub budgets: Budgets,
     /// Use of the sandbox. With `auto`, the tool uses the sandbox if the machine supports it, and reports which
     /// mechanisms protect the run. With `required`, the tool stops if the sandbox is not available. With `off`, the
     /// tool does not use the sandbox.
     pub sandbox: SandboxMode,
-    /// [Java runtime](#runtimes).
+    /// [Java runtime](#runtimes): the JDK and the time limit of a build.
     pub java: Java,
-    /// [Python runtime](#runtimes).
+    /// [Python runtime](#runtimes): the interpreter and the packages to install.
     pub python: Python,
     /// Your own [properties](#properties).
     pub properties: Vec<Property>,
@@ -128,7 +128,7 @@ impl Build {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 pub struct Root {
-    /// Folder of the Java packages, from the repository root; without it, the whole repository.
+    /// Folder of the Java packages, from the repository root. Without this key, the whole repository.
     #[serde(deserialize_with = "validate::folder")]
     pub java: String,
     /// Folder that holds the Python packages, as in `sys.path`. Without this key, the whole repository.
@@ -169,7 +169,7 @@ pub struct ProgramEntry {
     /// File with `main(String[])`.
     #[serde(deserialize_with = "validate::folder")]
     pub java: String,
-    /// Script.
+    /// Python script.
     #[serde(deserialize_with = "validate::folder")]
     pub python: String,
     /// Folder of the tests: `in/NAME` with `out/NAME`, or `NAME.in` with `NAME.out`. If an output is
@@ -194,7 +194,7 @@ pub struct Inputs {
     #[serde(deserialize_with = "validate::seed")]
     #[schemars(schema_with = "validate::seed_schema")]
     pub seed: u64,
-    /// Glob of the [suite files](../pairs/inputs.md).
+    /// Glob of the [suite files](../pairs/inputs.md#suite-files), which hold inputs that people write.
     #[serde(deserialize_with = "validate::glob")]
     pub files: String,
 }
@@ -229,10 +229,11 @@ pub struct Skip {
     /// Selector of either side, such as `legacy/**` or `Money.*`; without it, every pair.
     #[serde(deserialize_with = "validate::optional_text", skip_serializing_if = "Option::is_none")]
     pub pair: Option<String>,
-    /// Globs for the text of a call before its arguments, such as `log.*` or `System.out.*`. Without globs, every place.
+    /// Globs for the text of a call before its arguments, such as `log.*` or `System.out.*`. Without globs, every
+    /// place.
     #[serde(deserialize_with = "validate::globs", skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<String>,
-    /// Operators; without this key, all operators.
+    /// Names of operators. Without this key, all operators.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub operators: Vec<Operator>,
 }
@@ -260,13 +261,15 @@ fn skips<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Skip>, D::Err
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 pub struct Mutation {
-    /// [Operators](../mutants/operators.md) to use, such as `[AORB, ROR]`; an empty list means all method-level operators.
+    /// [Operators](../mutants/operators.md) to use, such as `[AORB, ROR]`; an empty list means all method-level
+    /// operators.
     #[serde(deserialize_with = "validate::operators")]
     pub operators: Vec<Operator>,
-    /// [Class-level operators](../mutants/operators.md#class-level-operators) to use.
+    /// [Class-level operators](../mutants/operators.md#class-level-operators) to use; an empty list means none.
     #[serde(deserialize_with = "validate::class_operators")]
     pub class_operators: Vec<Operator>,
-    /// `default`, or `mujava`, which repeats the errors of muJava.
+    /// `default`, or `mujava`. With `mujava`, the tool makes the same mutants as muJava, with the errors of muJava. Use
+    /// `mujava` only to compare scores with published scores.
     pub profile: OperatorProfile,
     /// Mutants that the tool does not make; see [ignoring](suppression.md#in-the-configuration).
     #[serde(deserialize_with = "skips")]
@@ -371,11 +374,11 @@ pub struct Search {
     #[serde(deserialize_with = "validate::temperature")]
     #[schemars(range(min = 0.0, max = 2.0))]
     pub temperature: f64,
-    /// Mean of the noise on the temperature.
+    /// Mean of the random number that the search adds to the temperature.
     #[serde(deserialize_with = "validate::noise")]
     #[schemars(range(min = -2.0, max = 2.0))]
     pub noise_mean: f64,
-    /// Standard deviation of the noise on the temperature.
+    /// Standard deviation of the random number that the search adds to the temperature.
     #[serde(deserialize_with = "validate::temperature")]
     #[schemars(range(min = 0.0, max = 2.0))]
     pub noise_deviation: f64,
@@ -387,14 +390,14 @@ pub struct Search {
     #[serde(deserialize_with = "validate::temperature")]
     #[schemars(range(min = 0.0, max = 2.0))]
     pub max_temperature: f64,
-    /// Change the parameters of the `last` translation, or those of the `best` one so far.
+    /// Translation whose parameters the search changes: the `last` one, or the `best` one so far.
     pub from: SearchFrom,
     /// Seed of the draw. Without this key, the seed of the inputs.
     pub seed: Option<u64>,
     /// [Suggest](../translation/search.md#in-a-pull-request) a better translation in `run` and `check`. The suggestions
     /// are for pairs that fail the gate because their original functions differ.
     pub suggest: bool,
-    /// Description of the model for suggestions, a file outside the repository.
+    /// File outside the repository that describes the model for suggestions.
     pub translator: Option<String>,
 }
 
@@ -420,11 +423,11 @@ impl Default for Search {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 pub struct Budgets {
-    /// Multiple of the original's ticks.
+    /// Factor by which the tool multiplies the ticks of the original Java function.
     #[serde(deserialize_with = "validate::positive")]
     #[schemars(range(min = 1))]
     pub factor: u64,
-    /// Ticks that the tool adds to the product of `factor` and the original's ticks.
+    /// Ticks that the tool adds after the multiplication by `factor`.
     #[serde(deserialize_with = "checked_numbers::count")]
     pub floor: u64,
     /// The tool replaces a worker that gives no answer for this number of seconds.

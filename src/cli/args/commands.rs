@@ -308,7 +308,7 @@ pub struct BenchArgs {
     /// Also run variants of both sides, with the mirror
     #[arg(long, conflicts_with = "list_mutants")]
     pub variants: bool,
-    /// Show the cost of each process, the time to the first verdict and the compiler runs
+    /// Show costs of each process, time to the first verdict and number of compiler runs
     #[arg(long, conflicts_with = "list_mutants")]
     pub throughput: bool,
     /// Compare with N mutants, each in new javac, java and python3 processes without a sandbox

@@ -43,7 +43,7 @@ pub struct ScopeArgs {
 /// The options of a command that runs code but has no gate.
 #[derive(Debug, Args)]
 pub struct RunsArgs {
-    /// Number of worker pairs that run at the same time, each with one JVM and one CPython (default: half the cores)
+    /// Number of worker pairs that run at once (default: half the cores). A worker pair is one JVM and one CPython
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
     /// Sandbox for the code under test
@@ -92,7 +92,7 @@ pub struct WorkArgs {
     /// Output folder
     #[arg(long, value_name = "DIR", default_value = "mts-out")]
     pub out: PathBuf,
-    /// Number of worker pairs that run at the same time, each with one JVM and one CPython (default: half the cores)
+    /// Number of worker pairs that run at once (default: half the cores). A worker pair is one JVM and one CPython
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
     /// Sandbox for the code under test
