@@ -19,7 +19,7 @@ impl Renderer for Badge {
     }
 
     fn description(&self) -> &'static str {
-        "a badge"
+        "a badge (a small image with the score)"
     }
 
     fn render(&self, report: &RunReport) -> Result<String> {
