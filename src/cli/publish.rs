@@ -5,12 +5,10 @@
 
 use super::args::PublishArgs;
 use super::output;
-use crate::git::refuse_tracked;
 use crate::github::{self, ActionsEnv, Extent, PublishRequest, PublishTarget, Published, RetryPolicy};
 use mts_model::error::{ExitCode, Result};
 
 pub(super) fn publish(args: &PublishArgs) -> Result<ExitCode> {
-    refuse_tracked(&args.result, "the report")?;
     let report = github::read(&args.result)?;
     let around = ActionsEnv::read(|name| std::env::var(name).ok())?;
     let request = request(args);

@@ -16,7 +16,9 @@ use std::path::{Path, PathBuf};
 /// The index flag of a file outside the sparse checkout (`GIT_INDEX_ENTRY_SKIP_WORKTREE`).
 const SKIP_WORKTREE: u16 = 1 << 14;
 
-/// The largest number of files and folders of a commit, as a limit for trees that contain each other many times.
+/// The largest number of files and folders of a commit.
+///
+/// Without a limit, a small repository whose folders share their content could fill the memory.
 const MOST_ENTRIES: usize = 2_000_000;
 
 /// The longest path in bytes, which is also the limit of Linux.

@@ -3,6 +3,7 @@
 //! The report may come from an artifact of a pull request. This module therefore checks the size of
 //! the report before the read, and the renderers escape the texts of the report.
 
+use crate::git::refuse_tracked;
 use crate::report::json;
 use mts_model::error::{Error, Result};
 use mts_model::report::RunReport;
@@ -16,8 +17,9 @@ pub const MOST_BYTES: u64 = 32 << 20;
 ///
 /// # Errors
 /// Returns an error if the file does not exist, is longer than [`MOST_BYTES`], is not a report, has
-/// another version, or is the report of a shard.
+/// another version, or is the report of a shard. Also returns an error if git tracks the file.
 pub fn read(path: &Path) -> Result<RunReport> {
+    refuse_tracked(path, "the report")?;
     let file = std::fs::File::open(path).map_err(|e| Error::io("read the report", path, &e))?;
     let mut bytes = Vec::new();
     file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|e| Error::io("read the report", path, &e))?;

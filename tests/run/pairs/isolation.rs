@@ -96,7 +96,7 @@ fn a_wrong_pair_fails_if_only_a_used_jvm_hides_the_difference() {
     assert_eq!(ran.pair("Zz.zz")["head"]["ca_tests"], 0.0, "{}", ran.stdout);
 }
 
-/// A pair runs before and after the wrong pair, so that the order of a confirmation does not matter.
+// A pair runs before and after the wrong pair, so that the order of a confirmation does not matter.
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_pair_that_calls_a_setter_of_the_jdk_by_a_detour_leaves_its_jvm() {

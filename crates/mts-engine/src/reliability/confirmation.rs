@@ -17,8 +17,9 @@ use mts_workers::{JavaUnit, RunRequest, Runtime};
 /// If a state of the JDK causes the kills of a pair, this state causes most of them.
 const KILLS: usize = 8;
 
-/// Reports whether Java's outcomes of the originals and of some killed mutants are the same in this
-/// JVM.
+/// Reports whether Java's outcomes are the same in this JVM.
+///
+/// The function runs the original on all inputs, and some killed mutants.
 ///
 /// # Errors
 /// Returns an error if the JVM does not start.

@@ -215,7 +215,7 @@ impl<'a> PairingIndex<'a> {
         found
     }
 
-    /// Returns the names that a port of the function is likely to have, in the form of [`joined`].
+    /// Returns the likely names of a port of the function, in the form of [`joined`].
     fn likely_names(&self, at: usize) -> Vec<String> {
         let java = self.java[at];
         if java.kind == FunctionKind::Constructor {

@@ -58,9 +58,9 @@ pub(super) const HARMLESS_SETTERS: &[&str] = &[
 pub(super) const RESTORED_SETTERS: &[&str] =
     &["setIn", "setOut", "setErr", "setProperty", "setProperties", "clearProperty"];
 
-/// The methods of the JDK that run code which the class file of the caller does not name.
+/// The JDK's methods that run code without its name in the caller's class file.
 ///
-/// Each entry is the beginning of a class and of a method of it. Such code can call a setter of
+/// Each entry is a class and the beginning of a method's name. Such code can call a setter of
 /// [`PROCESS_SETTERS`], for example by reflection, or in a class that the program defines itself.
 pub(super) const INDIRECT_CALLS: &[&str] = &[
     "java.lang.reflect.Method.invoke",
