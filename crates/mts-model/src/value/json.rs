@@ -30,16 +30,14 @@ impl Value {
                 json!({ "$bytes": hex })
             }
             Self::List(items) => Json::Array(items.iter().map(Self::to_json).collect()),
-            Self::Set(items) => {
-                json!({ "$set": items.iter().map(Self::to_json).collect::<Vec<_>>() })
-            }
+            Self::Set(items) => with_tag("$set", Json::Array(items.iter().map(Self::to_json).collect())),
             Self::Map(pairs) => {
-                let pairs: Vec<Json> = pairs.iter().map(|(k, v)| json!([k.to_json(), v.to_json()])).collect();
-                json!({ "$map": pairs })
+                let entry = |(key, value): &(Self, Self)| Json::Array(vec![key.to_json(), value.to_json()]);
+                with_tag("$map", Json::Array(pairs.iter().map(entry).collect()))
             }
             Self::Object { class, fields } => {
-                let fields: Map<String, Json> = fields.iter().map(|(k, v)| (k.clone(), v.to_json())).collect();
-                json!({ "$object": class, "fields": fields })
+                let fields = fields.iter().map(|(name, value)| (name.clone(), value.to_json())).collect();
+                object([("$object", Json::from(class.as_str())), ("fields", Json::Object(fields))])
             }
             Self::Enum(name) => json!({ "$enum": name }),
             Self::ExitStatus(status) => json!({ "$exit": status }),
@@ -73,6 +71,17 @@ impl Value {
     }
 }
 
+/// Returns a JSON object with these keys.
+///
+/// The macro `json!` copies each value that it gets, so the time for nested values would be quadratic.
+fn object<const N: usize>(fields: [(&str, Json); N]) -> Json {
+    Json::Object(fields.map(|(key, value)| (key.to_owned(), value)).into_iter().collect())
+}
+
+fn with_tag(tag: &str, value: Json) -> Json {
+    object([(tag, value)])
+}
+
 fn recipe_json(recipe: &Recipe) -> Json {
     let values = |values: &[Value]| Json::Array(values.iter().map(Value::to_json).collect());
     let mut map = Map::new();
@@ -84,8 +93,8 @@ fn recipe_json(recipe: &Recipe) -> Json {
         map.insert("args".to_owned(), values(&recipe.args));
     }
     if !recipe.modifiers.is_empty() {
-        let modifiers = recipe.modifiers.iter().map(|call| json!([call.factory, values(&call.args)]));
-        map.insert("modifiers".to_owned(), modifiers.collect());
+        let step = |call: &Step| Json::Array(vec![Json::from(call.factory.as_str()), values(&call.args)]);
+        map.insert("modifiers".to_owned(), recipe.modifiers.iter().map(step).collect());
     }
     if let Some(state) = &recipe.injected_state {
         map.insert("injected_state".to_owned(), state.to_json());

@@ -30,6 +30,11 @@ use std::time::Duration;
 const OWN_WORK: Duration = Duration::from_secs(60);
 /// The supervisor gives up after this number of worker deaths before the unit's code runs.
 const FRUITLESS: usize = 2;
+/// The highest number of changed processes that the supervisor replaces for a pair.
+///
+/// Then a call that changes its process ends its mutant. Without a limit, a pair whose import is slow keeps the run
+/// busy for hours.
+const REPLACEMENTS: usize = 256;
 /// The number of attempts to start a worker.
 ///
 /// Another process may kill the first worker.
@@ -73,6 +78,8 @@ pub(crate) struct Supervisor {
     is_shared: bool,
     /// Whether the current process may be changed, so that a later pair needs another process.
     may_pollute: bool,
+    /// The number of processes that calls of the current pair changed.
+    changed_processes: usize,
     /// The number of compiled units and the number of compiler runs for them.
     compiled: (u64, u64),
     /// The differences between the units of the current pair and their source.
@@ -97,6 +104,7 @@ impl Supervisor {
             first_pair: None,
             is_shared: false,
             may_pollute: false,
+            changed_processes: 0,
             compiled: (0, 0),
             source_repairs: SourceRepairs::default(),
         };
@@ -116,6 +124,7 @@ impl Supervisor {
         (self.is_due, self.is_new_pair) = (true, true);
         self.pair += 1;
         self.is_shared = false;
+        self.changed_processes = 0;
         self.source_repairs = SourceRepairs::default();
         if self.may_pollute {
             self.restart();
@@ -210,14 +219,21 @@ impl Supervisor {
             }
             // If the worker answered in batches, the failing run request is unknown.
             let is_known = std::mem::replace(&mut singly, true);
+            let has_progress = !is_known || pending.progress() != before;
             match failure {
-                BatchFailure::Polluted if !is_known || pending.progress() != before => pending.resume(),
+                BatchFailure::Polluted if has_progress && self.changed_processes < REPLACEMENTS => {
+                    self.changed_processes += 1;
+                    pending.resume();
+                }
                 // Code under test may fake this answer in every worker. Therefore the number of
                 // attempts is limited.
                 BatchFailure::Polluted => {
                     if !pending.once_more() {
-                        let why = "the call made the worker unusable and gave no outcome";
-                        pending.blame(State::Incomplete, Reason::WorkerLost(why.to_owned()));
+                        let why = match has_progress {
+                            true => format!("calls of this pair changed more than {REPLACEMENTS} processes"),
+                            false => "the call made the worker unusable and gave no outcome".to_owned(),
+                        };
+                        pending.blame(State::Incomplete, Reason::WorkerLost(why));
                     }
                 }
                 BatchFailure::Died { began: false, why, .. } => {

@@ -72,7 +72,7 @@ final class Encode {
         return o == null || o instanceof Enum || JdkCatalogue.IMMUTABLE.contains(o.getClass().getName());
     }
 
-    /** Encodes a value. Throws {@link TooLarge} if the outcome has too many nodes. */
+    /** Encodes a value. Throws {@link TooLarge} if the outcome has too many nodes or levels. */
     void value(Object o, int depth) {
         count(1);
         if (o == null) {
@@ -102,7 +102,7 @@ final class Encode {
         } else if (o instanceof Throwable) {
             exception((Throwable) o);
         } else if (depth > MAX_DEPTH) {
-            Json.quote(out, "<deeper than " + MAX_DEPTH + ">");
+            throw new TooLarge();
         } else {
             compound(o, depth + 1);
         }

@@ -46,7 +46,7 @@ class Encoder:
         return None
 
     def value(self, value, depth=0):
-        """Encodes a value. Raises `TooLarge` if the outcome has too many nodes."""
+        """Encodes a value. Raises `TooLarge` if the outcome has too many nodes or levels."""
         self.nodes += 1
         if self.nodes > self.most:
             raise TooLarge
@@ -60,7 +60,7 @@ class Encoder:
         if kind is float:
             return {"$float": repr(value)}
         if depth > MAX_DEPTH and not isinstance(value, IMMUTABLE):
-            return f"<deeper than {MAX_DEPTH}>"
+            raise TooLarge
         return self.compound(value, depth + 1)
 
     def count(self, more):
@@ -85,8 +85,9 @@ class Encoder:
 
     def compound(self, value, depth):
         """Encodes a value other than a plain number, a text or None."""
-        if isinstance(value, WRITTEN):
-            return self.text(str(value))
+        if written := next((base for base in type(value).__mro__ if base in WRITTEN), None):
+            # A subclass may have a method `__str__` that returns another text.
+            return self.text(written.__str__(value))
         if isinstance(value, PRINTED_CLASSES):
             # These values have no identity, so a second occurrence is not a reference.
             self.first(value, False)
