@@ -110,7 +110,7 @@ fn pair(class: &str, method: &str, status: PairStatus, base: Option<Scores>, hea
             head_file: None,
             head_line: None,
         },
-        reason: "name: same name in a file of the same stem".to_owned(),
+        reason: "name: same name, in a module with the name of the Java class".to_owned(),
         may_be_no_pair: false,
         changed: ChangedSides::Both,
         drift: false,

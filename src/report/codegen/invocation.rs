@@ -55,7 +55,9 @@ pub struct Invocation {
     pub factories: Vec<FactoryUse>,
 }
 
-/// The reason and the remedy for an object of a generated stub subclass.
+/// The reason why a call with an object of a stub subclass has no code.
+///
+/// The text also says what the user can do.
 const SYNTHESIZED: &str = "the call needs an object of a class that cargo mts generated for an abstract class or an interface: write such a \
                        class of your own in a test, and use its objects for the call";
 

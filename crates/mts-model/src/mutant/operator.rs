@@ -162,7 +162,8 @@ operators! {
         IOP "overridden method calling position change" {
             java: "`super.f();` moves from first to last, or back", python: "`super().f()` moves in the same way" }
         IOR "overridden method rename" {
-            java: "`f` becomes `f_ior` in the parent and its own calls", python: "`f` becomes `f_ior` in the same places" }
+            java: "the parent class's method `f` gets the name `f_ior`, also in the calls inside the parent class",
+            python: "the parent class's method `f` gets the name `f_ior`, also in the calls inside the parent class" }
         ISI "super keyword insertion" {
             java: "`f()` becomes `super.f()`", python: "`self.f()` becomes `super().f()`" }
         ISD "super keyword deletion" {

@@ -33,8 +33,9 @@ use num_traits::ToPrimitive;
 /// - an exception: `{"$exception": "Class", "message": "..."}`
 /// - a reference: `{"$ref": n}` for the container with index n in the outcome, counted from 0 in order of first
 ///   occurrence
-/// - a recipe: `{"$new": "Class.<init>(int)", "on": ..., "args": [...], "modifiers": [["factory", [...]], ...],
-///   "injected_state": ...}` without the keys that have no value
+/// - a recipe (see [`Recipe`]): `{"$new": "Class.<init>(int)"}`, with up to four more keys. The keys `on`, `args`,
+///   `modifiers` and `injected_state` hold the field of the same name. A key is absent if its field is empty or `None`.
+///   An element of `modifiers` is `["Class.method(int)", [...]]`: the name of the called method and its arguments
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// `null`, `None`, `void`.

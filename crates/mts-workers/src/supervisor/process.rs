@@ -165,11 +165,11 @@ impl Worker {
         self.written.recv_timeout(LEAVE).is_ok_and(|written| written.is_ok())
     }
 
-    /// Waits for the next event of the worker.
+    /// Waits for the next event of the worker, at most for the time `wait`.
     ///
-    /// A `patient` wait takes up to four times as long, while the worker computes and gets too
-    /// little processor time. If the worker `runs` code under test, the wait ends as soon as the
-    /// process is stalled.
+    /// If `patient` is true and the machine is busy, the limit is four times `wait`. The machine counts as busy if the
+    /// process computed, but got less processor time than `wait`. If `runs` is true, the worker runs code under test, and
+    /// the wait also ends as soon as the process is stalled.
     pub fn hear(&mut self, wait: Duration, patient: bool, runs: bool) -> WorkerEvent {
         let begun = Instant::now();
         let mut stall = StallDetector::default();

@@ -80,10 +80,10 @@ impl Recorder {
         Ok(Recording { java, python, java_visits, python_visits })
     }
 
-    /// Records the Java function, and runs the port on the wanted inputs without recording.
+    /// Runs Java with recording, and the port without recording on the wanted inputs.
     ///
-    /// An input is wanted if Java ends on the input and does not reject it, and if `wants` accepts
-    /// the states.
+    /// The recorder records the states of the Java function at its fragments. An input is wanted if Java ends on the
+    /// input and does not reject it, and if `wants` accepts Java's recorded states.
     pub fn search(
         &self,
         inputs: &[Input],

@@ -87,9 +87,9 @@ impl PortSyntax {
         self.methods(class).into_iter().find(|method| self.is_named(*method, name)).ok_or(NO_METHOD)
     }
 
-    /// Returns the Python function in which the place of a site is.
+    /// Returns the Python function that corresponds to the Java method of a site.
     ///
-    /// The result is the method of the site's class, or else the function of the module, with the site's method name.
+    /// The result has the name of the Java method. It is a method of the site's class, or else a function of the module.
     /// If neither exists and the name is `main`, the result is the module itself.
     pub fn region(&self, site: &Site) -> Result<NodeId, ClassReplayReason> {
         let free =
