@@ -33,7 +33,7 @@ pub struct Config {
     pub exclude: Vec<String>,
     /// [Pairs](#pairs) that the tool does not find by its rules, or finds wrongly.
     pub pairs: Vec<PairEntry>,
-    /// [Selectors](commands.md) of functions that have no counterpart on purpose.
+    /// [Selectors](commands.md) of functions that have no port on purpose.
     pub unpaired: Vec<String>,
     /// Pairs of [whole programs](../pairs/programs.md).
     pub programs: Vec<ProgramEntry>,
@@ -261,11 +261,12 @@ fn skips<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Skip>, D::Err
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 pub struct Mutation {
-    /// [Operators](../mutants/operators.md) to use, such as `[AORB, ROR]`; an empty list means all method-level
-    /// operators.
+    /// [Operators](../mutants/operators.md) to use, such as `[AORB, ROR]`. If the list is empty or missing, the tool
+    /// uses all method-level operators.
     #[serde(deserialize_with = "validate::operators")]
     pub operators: Vec<Operator>,
-    /// [Class-level operators](../mutants/operators.md#class-level-operators) to use; an empty list means none.
+    /// [Class-level operators](../mutants/operators.md#class-level-operators) to use, such as `[IOD, ISD]`. If the list
+    /// is empty or missing, the tool uses no class-level operator.
     #[serde(deserialize_with = "validate::class_operators")]
     pub class_operators: Vec<Operator>,
     /// `default`, or `mujava`. With `mujava`, the tool makes the same mutants as muJava, with the errors of muJava. Use
@@ -294,8 +295,9 @@ impl Default for Mutation {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 pub struct Mts {
-    /// Treatment of a Java mutant that throws. With `paper`, the mutant does not count. With `compare`, the exception
-    /// is an output.
+    /// Treatment of a Java mutant that throws an exception. With `paper`, the mutant does not count, as in the
+    /// [paper](verdicts.md) that defines MTS. With `compare`, the exception is an ordinary output, and the port must
+    /// raise an equal exception.
     pub exceptions: ExceptionMode,
 }
 
@@ -303,7 +305,8 @@ pub struct Mts {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case", expecting = "keys with values")]
 pub struct Compare {
-    /// Equal values of different types are type drift (`drift`) or a difference (`strict`).
+    /// Treatment of equal values of different types: `drift` or `strict`. With `drift`, the values agree, and the
+    /// report counts them as type drift. With `strict`, the values differ.
     pub types: TypeMode,
     /// One relative tolerance for every float; without it 1e-9 for `double`, 1e-5 for `float`.
     #[serde(deserialize_with = "validate::optional_tolerance")]
@@ -314,7 +317,7 @@ pub struct Compare {
     /// How the tool compares the outputs of [whole programs](../pairs/programs.md): `exact`, or `avatar`.
     /// `avatar` ignores the exit status, blanks around lines, and small differences of numbers.
     pub output: OutputRule,
-    /// Python exceptions that may stand for a Java exception, in addition to [the table](verdicts.md).
+    /// Python exceptions that may stand for a Java exception, in addition to [the table](verdicts.md#equal-exceptions).
     pub exceptions: BTreeMap<String, Vec<String>>,
 }
 
@@ -338,14 +341,15 @@ impl Default for Fragments {
 pub struct Variants {
     /// Run [variants](../mutants/variants.md) of both sides beside the mutants.
     pub enabled: bool,
-    /// Transformations that make the variants. `chBranchCond` and `rmLoop` may change behaviour: their variants are
-    /// mutants, and count in MTS.
+    /// Transformations that make the variants; see the [kinds of variants](../mutants/variants.md#kinds). For example,
+    /// `merge` joins two functions. `chBranchCond` replaces a condition, and `rmLoop` deletes a loop. These two may
+    /// change the behaviour, so MTS counts their variants like mutants.
     pub transformations: Vec<Transformation>,
     /// Number of variants of each transformation for a pair, at most 20.
     #[serde(deserialize_with = "validate::few")]
     #[schemars(range(min = 1, max = 20))]
     pub per_transformation: usize,
-    /// Seed of the draw. Without this key, the seed of the inputs.
+    /// Seed of the random choice of places and names in variants. Without this key, the seed of the inputs.
     pub seed: Option<u64>,
 }
 
@@ -370,7 +374,8 @@ pub struct Search {
     #[serde(deserialize_with = "validate::input_count")]
     #[schemars(range(min = 1, max = 10000))]
     pub tests: usize,
-    /// Temperature of the first translation, if the translator's description has none.
+    /// Temperature of the first translation. If the [description](../translation/translators.md#a-description) of the
+    /// model has a `temperature`, the search uses that value instead.
     #[serde(deserialize_with = "validate::temperature")]
     #[schemars(range(min = 0.0, max = 2.0))]
     pub temperature: f64,
@@ -390,9 +395,10 @@ pub struct Search {
     #[serde(deserialize_with = "validate::temperature")]
     #[schemars(range(min = 0.0, max = 2.0))]
     pub max_temperature: f64,
-    /// Translation whose parameters the search changes: the `last` one, or the `best` one so far.
+    /// Translation whose parameters (temperature, seed, prompt) the search changes for the next translation. `last` is
+    /// the last translation, and `best` is the best translation so far.
     pub from: SearchFrom,
-    /// Seed of the draw. Without this key, the seed of the inputs.
+    /// Seed of the random temperatures, prompts and tests of the search. Without this key, the seed of the inputs.
     pub seed: Option<u64>,
     /// [Suggest](../translation/search.md#in-a-pull-request) a better translation in `run` and `check`. The suggestions
     /// are for pairs that fail the gate because their original functions differ.
@@ -434,9 +440,10 @@ pub struct Budgets {
     #[serde(deserialize_with = "validate::positive")]
     #[schemars(range(min = 1))]
     pub watchdog_seconds: u64,
-    /// [Seconds of processor time](verdicts.md#a-limit-in-seconds) for a run of one side. This limit replaces the 10
-    /// million ticks for an original. The watchdog then waits 10/6 of this time instead of `watchdog-seconds`. Use this
-    /// key to compare results with papers.
+    /// [Seconds of processor time](verdicts.md#a-limit-in-seconds) for a run of one side. With this key, an original
+    /// function has no limit of ticks (without the key: 10 million ticks on an input). The watchdog then waits 10/6 of
+    /// this time instead of `watchdog-seconds`. Use this key only to compare results with papers that have such a
+    /// limit.
     pub seconds: Option<NonZeroU64>,
 }
 

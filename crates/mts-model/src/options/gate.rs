@@ -39,36 +39,40 @@ macro_rules! gate_keys {
             #[schemars(range(min = 0.0, max = 1.0))]
             min_ca: f64 = 1.0, "min-ca" "X";
             /// Inputs on which a difference of the original functions is an error: `edge` or `all`. With `edge`, only
-            /// inputs for which the function was written (its domain, with the edge) count. A difference on another
-            /// input is a warning.
+            /// the inputs for which the function was written count, with edge cases such as an empty array. A
+            /// difference on another input is a warning. With `all`, every input counts.
             domain: GateDomain = GateDomain::Edge, "domain" "WHAT";
             /// The gate does not check the MTS of a pair with fewer counted mutants. The gate still checks the CA of
             /// this pair.
             #[serde(deserialize_with = "checked_numbers::count")]
             min_mutants: u64 = 10, "min-mutants" "N";
-            /// A pair with a smaller share of mirrored mutants is inconclusive (it has no result). The tool made the
-            /// change of a mirrored mutant in the port too.
+            /// Lowest share of mirrored mutants of a pair. A mutant is mirrored if the tool could make its change in
+            /// the port too. A pair with a smaller share is inconclusive (it has no result).
             #[serde(deserialize_with = "checked_numbers::share")]
             #[schemars(range(min = 0.0, max = 1.0))]
             min_mirrored: f64 = 0.5, "min-mirrored" "X";
-            /// A pair with fewer inputs is inconclusive (it has no result). An exception is a pair whose functions have
-            /// no further different inputs.
+            /// Lowest number of inputs of a pair. A pair with fewer inputs is inconclusive (it has no result), unless
+            /// its functions can take no further different input.
             #[serde(deserialize_with = "checked_numbers::count")]
             min_inputs: u64 = 5, "min-inputs" "N";
-            /// A pair whose inputs take a smaller share of the Java function's branches is inconclusive.
+            /// Lowest share of the Java function's branches that the inputs of a pair take. A pair with a smaller share
+            /// is inconclusive.
             #[serde(deserialize_with = "checked_numbers::share")]
             #[schemars(range(min = 0.0, max = 1.0))]
             min_branches: f64 = 0.25, "min-branches" "X";
-            /// Highest number of confirmed fragments of a pair. A confirmed fragment is a part of the function that
-            /// differs from its counterpart, and the whole functions differ too. Accepted fragments and those that a
-            /// smaller fragment explains do not count. A limit turns fragments on.
+            /// Highest number of confirmed fragments of a pair. A fragment is a part of the Java function. A confirmed
+            /// fragment differs from its counterpart in the port, and the whole functions differ too. A fragment does
+            /// not count if it is accepted, or if a smaller fragment inside it has the same or a more severe verdict.
+            /// If you set this key, the tool runs fragments even if `fragments.enabled` is false.
             max_confirmed_fragments: Option<u64> = None, "max-confirmed-fragments" "N";
-            /// Highest number of latent fragments of a pair. A latent fragment differs from its counterpart only in
-            /// states that no input reached. Accepted fragments and those that a smaller fragment explains do not
-            /// count. A limit turns fragments on.
+            /// Highest number of latent fragments of a pair. A latent fragment differs from its counterpart in the port
+            /// only in states for which the tool found no input. A fragment does not count if it is accepted, or if a
+            /// smaller fragment inside it has the same or a more severe verdict. If you set this key, the tool runs
+            /// fragments even if `fragments.enabled` is false.
             max_latent_fragments: Option<u64> = None, "max-latent-fragments" "N";
-            /// Highest number of broken variants of a pair. In a broken variant, a change that must keep the behaviour
-            /// alters the behaviour of the port. Accepted variants do not count. A limit turns variants on.
+            /// Highest number of broken variants of a pair. A variant is a function after a change that must keep the
+            /// behaviour. In a broken variant, this change alters the behaviour of the port. Accepted variants do not
+            /// count. If you set this key, the tool runs variants even if `variants.enabled` is false.
             max_broken_variants: Option<u64> = None, "max-broken-variants" "N";
             /// Action if one side of a pair changed without the other.
             on_drift: GateAction = GateAction::Warn, "on-drift" "ACTION";
@@ -82,9 +86,9 @@ macro_rules! gate_keys {
             /// Rules that fail the run. `regression`: only what the change made new or worse. `threshold`: every limit,
             /// but not the rise of MTS. `any`: both. `never`: none, so that a run only reports.
             fail_on: FailOn = FailOn::Regression, "fail-on" "WHAT";
-            /// Part of a sampled score that the gate checks. `estimate` is the estimate. `lower-bound` is the upper end
-            /// of the interval of MTS, which is the lower bound of the share of mutants on which both sides agree. The
-            /// flag is `--gate-on`.
+            /// Number that the gate checks if the tool runs only a sample of the mutants. `estimate` is the estimate of
+            /// MTS. `lower-bound` is the upper end of the interval of MTS. This end is also the lower bound of another
+            /// share: the share of mutants on which both sides agree. The flag is `--gate-on`.
             on: GateOn = GateOn::Estimate, "gate-on" "WHAT";
         }
     };

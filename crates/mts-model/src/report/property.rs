@@ -50,26 +50,31 @@ pub enum OnError {
 pub struct Property {
     /// Name of the property, one line.
     pub name: String,
-    /// Kinds of check: on a `translator`, a `pair`, or the `history` of a pair.
+    /// Kinds of test: `translator`, `pair` or `history`. `translator` tests the translations of a translator. `pair`
+    /// tests a Java function and its port. `history` compares a pair with the same pair at the base.
     #[serde(default = "on_translators")]
     pub mode: Vec<Mode>,
-    /// Number of programs that a test draws from a corpus: `x1`, `x2` and so on. In the other modes, the number is 1.
+    /// Number of Java functions that a test draws from a corpus. Expressions name these functions `x1`, `x2` and so on.
+    /// Only the mode `translator` has a corpus; with `pair` and `history`, the number must be 1.
     #[serde(default = "one")]
     #[schemars(range(min = 1, max = 4))]
     pub inputs: usize,
-    /// Programs made from other programs, or other calls. Examples are `{x2: renameParam(x1)}` for a program and
-    /// `{x2: "permute(x1, 0)"}` for a call.
+    /// Java functions that the tool derives from other Java functions. A transformation changes the code of a function,
+    /// as in `{x2: renameParam(x1)}`. A relation changes only the inputs, as in `{x2: "permute(x1, 0)"}`. With the
+    /// modes `pair` and `history`, only relations are possible.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub derive: BTreeMap<String, String>,
-    /// Condition on the Java programs under which a test counts, before any translation.
+    /// Condition on the Java functions: if it is false, the test does not count. The tool checks this condition before
+    /// any translation.
     #[serde(default = "always")]
     pub requires: String,
-    /// Guard of `ensures`: if the guard is false, the test passes.
+    /// Condition on the Java functions and their translations. If this condition is false, the test passes.
     #[serde(default = "always")]
     pub when: String,
-    /// Condition that must hold.
+    /// Condition that must hold if the other two conditions are true.
     pub ensures: String,
-    /// Number of tests; without this key 500, or 2500 for several programs.
+    /// Number of tests. Without this key, the number is 500 if each test has one Java function, and 2500 if it has
+    /// several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     pub budget: Option<u64>,
