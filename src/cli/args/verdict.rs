@@ -23,8 +23,8 @@ pub struct VerdictArgs {
     /// Mutation operators to use, separated by commas, such as AORB,ROR. Default: all method-level operators
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub operators: Vec<String>,
-    /// Class-level mutation operators to use, separated by commas, or `all`. They change declarations of a class, such
-    /// as an overriding method. Default: none
+    /// Class-level mutation operators to use, separated by commas, or `all`. Such operators change declarations of a
+    /// class, such as an overriding method. Default: none
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub class_operators: Vec<String>,
     /// Use the operators as the manual defines them, or exactly as muJava implements them. Use mujava only to compare
