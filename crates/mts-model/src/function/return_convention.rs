@@ -30,11 +30,11 @@ pub enum ReturnConvention {
 
 /// The text of each convention, which reports write in place of a type. No Java type has such a name.
 const NAMES: [(ReturnConvention, &str); 8] = [
-    (ReturnConvention::Sign, "sign of Java's int"),
-    (ReturnConvention::LessThanZero, "whether Java's int is below 0"),
-    (ReturnConvention::AtMostZero, "whether Java's int is at most 0"),
-    (ReturnConvention::GreaterThanZero, "whether Java's int is above 0"),
-    (ReturnConvention::AtLeastZero, "whether Java's int is at least 0"),
+    (ReturnConvention::Sign, "sign of int"),
+    (ReturnConvention::LessThanZero, "whether int is below 0"),
+    (ReturnConvention::AtMostZero, "whether int is at most 0"),
+    (ReturnConvention::GreaterThanZero, "whether int is above 0"),
+    (ReturnConvention::AtLeastZero, "whether int is at least 0"),
     (ReturnConvention::Negated, "negated boolean"),
     (ReturnConvention::Unspecified, "hash code"),
     (ReturnConvention::Ignored, "dropped result"),

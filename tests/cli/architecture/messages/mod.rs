@@ -69,12 +69,12 @@ const NAMES: &[(&str, &str)] = &[
     ("exit status", "the type of a program's result in reports"),
     ("hash code", CONVENTION),
     ("negated boolean", CONVENTION),
-    ("sign of Java's int", CONVENTION),
+    ("sign of int", CONVENTION),
     ("the same value", "a call in a tree; no identifier has blanks"),
-    ("whether Java's int is above 0", CONVENTION),
-    ("whether Java's int is at least 0", CONVENTION),
-    ("whether Java's int is at most 0", CONVENTION),
-    ("whether Java's int is below 0", CONVENTION),
+    ("whether int is above 0", CONVENTION),
+    ("whether int is at least 0", CONVENTION),
+    ("whether int is at most 0", CONVENTION),
+    ("whether int is below 0", CONVENTION),
 ];
 
 /// Files that may test whether a text is empty. Each row has the file, the field and the reason.
