@@ -101,3 +101,19 @@ fn a_suite_with_more_inputs_than_a_pair_may_have_is_refused() {
     let names_limit = ran.stderr.contains("more than 10000 inputs");
     assert!(ran.code == 2 && names_limit, "{}\n{}", ran.code, ran.stderr);
 }
+
+#[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
+fn results_that_differ_in_the_depth_are_never_equal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let java = "class Deep {\n    static Object[] nest(int a) {\n        Object[] r = {a};\n        \
+                for (int i = 0; i < 450; i++) {\n            r = new Object[] {r};\n        }\n        return r;\n    }\n}\n";
+    let python = "def nest(a):\n    r = [a + 1]\n    for i in range(450):\n        r = [r]\n    return r\n";
+    std::fs::write(folder.path().join("Deep.java"), java).expect("written");
+    std::fs::write(folder.path().join("deep.py"), python).expect("written");
+    let ran = support::mts_in(folder.path(), &["check", "Deep.java", "deep.py", "--json", "--operators", "ROR"]);
+    let report = ran.report();
+    let equal = report["pairs"].as_array().expect("pairs").iter().filter(|pair| pair["head"]["inputs_equal"] != 0);
+    assert_eq!(equal.count(), 0, "{}", report["pairs"]);
+    assert!(report.to_string().contains("too large to compare"), "{report}");
+}

@@ -26,7 +26,14 @@ pub struct BaseDifferences {
     ///
     /// At the head, code that the tool cannot run defines the name of the old port.
     pub replaced: Vec<ReplacedPair>,
+    /// For each pair of the head whose Java function had another port at the base: the pair of the base.
+    ///
+    /// The old port is gone at the head. So the change renamed or rewrote the port.
+    pub renamed: BTreeMap<PairPlace, Pair>,
 }
+
+/// The files and positions of both functions of a pair.
+pub type PairPlace = (String, Span, String, Span);
 
 /// Adds the pairs of the base that the head does not have.
 ///
@@ -42,6 +49,7 @@ pub fn with_base_pairs(
     let (mut pairs, mut notes) = (pairing.pairs, Vec::new());
     let places: BTreeMap<_, usize> = pairs.iter().enumerate().map(|(at, pair)| (place(pair), at)).collect();
     let (mut hidden, mut removed, mut replaced) = (Vec::new(), Vec::new(), Vec::new());
+    let mut renamed = BTreeMap::new();
     for before in pairs_of(base, head, rules) {
         let hides = |function: &Function| Some((function.file.clone(), head.hides(&function.file)?.to_owned()));
         if let Some((file, why)) = hides(&before.java).or_else(|| hides(&before.python)) {
@@ -49,8 +57,11 @@ pub fn with_base_pairs(
             hidden.push(UnmeasuredPair::new(before.clone(), &reason, true));
         } else if is_gone(&before.java, head) && is_gone(&before.python, head) {
             removed.push(format!("`{}` and its port {}", before.name(), before.python.selector()));
-        } else if is_port_gone(&before.python, head) {
-            replaced.extend(with_other_port(&before, &pairs, (base, head)));
+        } else if let Some(now) = with_other_port(&before, &pairs, (base, head)) {
+            match replacement::describe_beside(&before.python, &now.python, head) {
+                Some(by) => replaced.push(replaced_port(&before, now, &by)),
+                None => _ = renamed.insert(place(now), before.clone()),
+            }
         }
         let (Some(java), Some(python)) = (at_head(&before.java, base, head), at_head(&before.python, base, head))
         else {
@@ -71,18 +82,19 @@ pub fn with_base_pairs(
         }
     }
     notes.extend(describe_removed(&removed));
-    (Pairing { pairs, ..pairing }, BaseDifferences { notes, hidden, replaced })
+    (Pairing { pairs, ..pairing }, BaseDifferences { notes, hidden, replaced, renamed })
 }
 
-/// Returns the pair of the base if its Java function now has another port.
-///
-/// Returns `None` if no other code defines the name of the old port.
-fn with_other_port(before: &Pair, pairs: &[Pair], (base, head): (&Revision, &Revision)) -> Option<ReplacedPair> {
-    let java = at_head(&before.java, base, head)?;
-    let now = pairs.iter().find(|pair| pair.java.file == java.file && pair.java.span == java.span)?;
-    let by = replacement::describe_beside(&before.python, &now.python, head)?;
+/// Returns the pair of the head that has the Java function of a pair of the base, if the old port is gone.
+fn with_other_port<'p>(before: &Pair, pairs: &'p [Pair], (base, head): (&Revision, &Revision)) -> Option<&'p Pair> {
+    let java = at_head(&before.java, base, head).filter(|_| is_port_gone(&before.python, head))?;
+    pairs.iter().find(|pair| pair.java.file == java.file && pair.java.span == java.span)
+}
+
+/// Returns the pair of the base whose old port other code replaces. `now` is the pair of the head.
+fn replaced_port(before: &Pair, now: &Pair, by: &str) -> ReplacedPair {
     let (old, new) = (before.python.selector(), now.python.selector());
-    Some(ReplacedPair::new(before.clone(), &format!("the port {old} by {by} (Java's port is now {new})")))
+    ReplacedPair::new(before.clone(), &format!("the port {old} by {by} (Java's port is now {new})"))
 }
 
 /// The largest number of removed pairs that a note names.
@@ -104,7 +116,8 @@ fn describe_removed(removed: &[String]) -> Option<String> {
 const ADVICE: &str = "to change a pair, merge the new entry in `pairs` of mts.yml or the new comment in an earlier \
                       pull request, or accept the findings";
 
-fn place(pair: &Pair) -> (String, Span, String, Span) {
+/// Returns the files and positions of both functions.
+pub fn place(pair: &Pair) -> PairPlace {
     (pair.java.file.clone(), pair.java.span, pair.python.file.clone(), pair.python.span)
 }
 

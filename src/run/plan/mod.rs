@@ -16,14 +16,14 @@ pub mod shard;
 pub mod suite_files;
 
 use crate::run::revision::Revision;
-use base_pairs::BaseDifferences;
+use base_pairs::{BaseDifferences, PairPlace};
 use history::History;
 use impact::{Impact, MOST_FOLLOWED};
 use mts_generate::pairing::{self, Pairing, PairingConfig, Selector};
 use mts_model::error::{Error, Result};
 use mts_model::report::{ChangedSides, Skipped};
 use mts_model::{Function, FunctionKind, Language, Pair};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A pair to measure.
@@ -161,7 +161,7 @@ pub fn plan(
 ) -> Plan {
     let python = head.sides(Language::Python);
     let (pairing, declared) = pair_head(head, &python, rules);
-    let (pairing, BaseDifferences { notes, hidden, replaced: beside }) = match base {
+    let (pairing, BaseDifferences { notes, hidden, replaced: beside, renamed }) = match base {
         Some((base, rules)) => base_pairs::with_base_pairs(pairing, base, head, rules),
         None => (pairing, BaseDifferences::default()),
     };
@@ -170,7 +170,8 @@ pub fn plan(
     let impact = history.impact(&pairing);
     let (removed, replaced) = history.removed(&pairing, &python, rules);
     let removed = removed.into_iter().chain(hidden).chain(shadowed).filter(|removed| filter.selects(&removed.pair));
-    let Selection { mut pairs, broken, unchanged, not_followed } = select(&pairing, &history, &impact, filter);
+    let Selection { mut pairs, broken, unchanged, not_followed } =
+        select(&pairing, (&history, &renamed), &impact, filter);
     let skipped = removed
         .map(|removed| removed.row)
         .chain(broken)
@@ -219,11 +220,18 @@ struct Selection {
 }
 
 /// Selects the pairs to measure.
-fn select(pairing: &Pairing, history: &History<'_>, impact: &Impact, filter: &PairFilter<'_>) -> Selection {
+///
+/// `renamed` has the pairs of the base whose port has another name at the head.
+fn select(
+    pairing: &Pairing,
+    (history, renamed): (&History<'_>, &BTreeMap<PairPlace, Pair>),
+    impact: &Impact,
+    filter: &PairFilter<'_>,
+) -> Selection {
     let mut selection = Selection::default();
     let mut room = MOST_REACHED;
     for pair in pairing.pairs.iter().filter(|pair| filter.names(pair)) {
-        let change = PairChange::new(pair, history, impact);
+        let change = PairChange::new(pair, history, renamed.get(&base_pairs::place(pair)), impact);
         if !filter.all && filter.selectors.is_empty() && !change.is_changed() {
             if !change.is_reached() {
                 selection.unchanged += 1;
@@ -250,6 +258,8 @@ struct PairChange<'a> {
     pair: &'a Pair,
     java: SideChange<'a>,
     python: SideChange<'a>,
+    /// The pair of the base, if its port had another name and the head's port did not exist.
+    renamed: Option<&'a Pair>,
 }
 
 /// The change of one function of a pair.
@@ -264,12 +274,14 @@ struct SideChange<'a> {
 
 impl<'a> PairChange<'a> {
     /// Compares both functions of a pair with the base.
-    fn new(pair: &'a Pair, history: &'a History<'_>, impact: &Impact) -> Self {
+    fn new(pair: &'a Pair, history: &'a History<'_>, renamed: Option<&'a Pair>, impact: &Impact) -> Self {
         let side = |function: &'a Function| {
             let (before, is_changed) = history.before(function);
             SideChange { before, is_changed, dependency: impact.on(function).map(str::to_owned) }
         };
-        Self { pair, java: side(&pair.java), python: side(&pair.python) }
+        let (java, python) = (side(&pair.java), side(&pair.python));
+        let renamed = renamed.filter(|_| python.before.is_none());
+        Self { pair, java, python, renamed }
     }
 
     /// Reports whether the code of a side differs from the base.
@@ -284,7 +296,7 @@ impl<'a> PairChange<'a> {
 
     /// Returns both functions at the base. `None` if one is missing there.
     fn before(&self) -> Option<(&'a Function, &'a Function)> {
-        self.java.before.zip(self.python.before)
+        self.java.before.zip(self.python.before.or(self.renamed.map(|pair| &pair.python)))
     }
 
     /// Returns the function of the pair that the tool cannot read, with its row.
@@ -300,13 +312,9 @@ impl<'a> PairChange<'a> {
 
     /// Converts the pair and its changes to an entry of the plan.
     fn into_planned(self) -> PlannedPair {
-        let base = self.before().map(|(java, python)| Pair {
-            java: java.clone(),
-            python: python.clone(),
-            arguments: self.pair.arguments.clone(),
-            reason: self.pair.reason.clone(),
-            dispatch_on: self.pair.dispatch_on.clone(),
-        });
+        let rules = self.renamed.unwrap_or(self.pair);
+        let base =
+            self.before().map(|(java, python)| Pair { java: java.clone(), python: python.clone(), ..rules.clone() });
         PlannedPair {
             head: self.pair.clone(),
             base,

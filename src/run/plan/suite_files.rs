@@ -4,7 +4,7 @@
 
 use crate::run::revision::Revision;
 use mts_generate::inputs::program_cases::ProgramTest;
-use mts_generate::inputs::suite_file::{self, SuitePair};
+use mts_generate::inputs::suite_file::{self, SuiteCall, SuitePair};
 use mts_generate::pairing::Selector;
 use mts_model::bounded_text::{DATA_BYTES, read_text};
 use mts_model::error::{Error, Result};
@@ -14,7 +14,19 @@ use std::path::Path;
 /// The entries of the suite files. A later suite file comes later.
 #[derive(Clone, Debug, Default)]
 pub struct SuiteFiles {
-    calls: Vec<(String, Selector, SuitePair)>,
+    entries: Vec<SuiteEntry>,
+}
+
+/// One entry of a suite file.
+#[derive(Clone, Debug)]
+struct SuiteEntry {
+    path: String,
+    selector: Selector,
+    calls: SuitePair,
+    /// Whether the entry holds one call that only the base's version of the file has.
+    ///
+    /// The change may also change the types of the function, so a call that does not fit is no error.
+    is_of_base: bool,
 }
 
 impl SuiteFiles {
@@ -25,9 +37,29 @@ impl SuiteFiles {
     pub fn add(&mut self, path: &str, text: &str) -> Result<()> {
         for calls in suite_file::read(path, text)? {
             let selector = Selector::parse(&calls.pair).map_err(|error| error.at(path))?;
-            self.calls.push((path.to_owned(), selector, calls));
+            self.entries.push(SuiteEntry { path: path.to_owned(), selector, calls, is_of_base: false });
         }
         Ok(())
+    }
+
+    /// Adds the calls of the base's version of a file that the change modifies.
+    ///
+    /// The function skips calls that the head's version has too, and a version with an error. The expected output of a
+    /// program may be out of date, so Java's output is the expected one.
+    pub fn add_base_version(&mut self, path: &str, text: &str) {
+        let before = suite_file::read(path, text).unwrap_or_default();
+        for SuitePair { version, pair, inputs } in before {
+            let Ok(selector) = Selector::parse(&pair) else { continue };
+            let key = |call: &SuiteCall| (call.args.clone(), call.stdin.clone(), call.receiver.clone());
+            let own = self.entries.iter().filter(|entry| entry.path == path && entry.calls.pair == pair);
+            let kept: Vec<_> = own.flat_map(|entry| &entry.calls.inputs).map(key).collect();
+            for call in inputs.into_iter().filter(|call| !kept.contains(&key(call))) {
+                let inputs = vec![SuiteCall { stdout: None, ..call }];
+                let calls = SuitePair { version, pair: pair.clone(), inputs };
+                let selector = selector.clone();
+                self.entries.push(SuiteEntry { path: path.to_owned(), selector, calls, is_of_base: true });
+            }
+        }
     }
 
     /// Reads a suite file from disk.
@@ -47,8 +79,10 @@ impl SuiteFiles {
     pub fn unused(&self, revision: &Revision) -> Vec<String> {
         let java = revision.functions(Language::Java);
         let names = |selector: &Selector| java.is_empty() || java.iter().any(|function| selector.matches(function));
-        let unused = self.calls.iter().filter(|(_, selector, _)| !names(selector));
-        unused.map(|(path, selector, _)| format!("{path}: no Java function matches `{}`", selector.text())).collect()
+        let unused = self.entries.iter().filter(|entry| !entry.is_of_base && !names(&entry.selector));
+        unused
+            .map(|SuiteEntry { path, selector, .. }| format!("{path}: no Java function matches `{}`", selector.text()))
+            .collect()
     }
 
     /// Returns the tests for a whole program with this `main`.
@@ -56,8 +90,9 @@ impl SuiteFiles {
     /// # Errors
     /// Returns a usage error if an input is not valid for a program.
     pub fn tests_for(&self, main: &Function) -> Result<Vec<ProgramTest>> {
-        let own = self.calls.iter().filter(|(_, selector, _)| selector.matches(main));
-        let tests = own.map(|(path, _, calls)| calls.tests(path)).collect::<Result<Vec<_>>>()?;
+        let own = self.entries.iter().filter(|entry| entry.selector.matches(main));
+        let tests =
+            own.filter_map(|entry| entry.optional(entry.calls.tests(&entry.path))).collect::<Result<Vec<_>>>()?;
         Ok(tests.concat())
     }
 
@@ -70,14 +105,27 @@ impl SuiteFiles {
     /// types.
     pub fn inputs_for(&self, java: &Function, receiver: Option<&[JavaType]>) -> Result<Vec<Input>> {
         let mut inputs = Vec::new();
-        for (path, _, calls) in self.calls.iter().filter(|(_, selector, _)| selector.matches(java)) {
+        for entry in self.entries.iter().filter(|entry| entry.selector.matches(java)) {
+            let SuiteEntry { path, calls, .. } = entry;
             let count = inputs.len() + calls.inputs.len();
             if count > MOST_INPUTS {
                 let what = format!("the suite files have more than {MOST_INPUTS} inputs for {}", java.selector());
                 return Err(Error::usage(what).at(path).help("delete inputs from the suite files"));
             }
-            inputs.extend(calls.inputs(path, java, receiver)?);
+            if let Some(found) = entry.optional(calls.inputs(path, java, receiver)) {
+                inputs.extend(found?);
+            }
         }
         Ok(inputs)
+    }
+}
+
+impl SuiteEntry {
+    /// Returns `None` for an error of an entry of the base.
+    fn optional<T>(&self, result: Result<T>) -> Option<Result<T>> {
+        match (self.is_of_base, result) {
+            (true, Err(_)) => None,
+            (_, result) => Some(result),
+        }
     }
 }

@@ -13,7 +13,7 @@ use crate::run::revision::Revision;
 use crate::run::revision::line_map::HeadLineMap;
 use crate::run::revision::shadows::{ChangedPath, Shadow};
 use crate::run::suppression::accept_list::AcceptList;
-use mts_generate::inputs::program_cases;
+use mts_generate::inputs::program_cases::{self, ProgramTest};
 use mts_model::error::{Error, Result};
 use mts_model::glob::Glob;
 use mts_model::{Language, Property};
@@ -307,7 +307,7 @@ impl<'r> RevisionPair<'r> {
 
     /// Returns the programs with their tests.
     ///
-    /// The tests include the tests of the base that the change removes.
+    /// The tests include the tests of the base that the change removes, and the inputs that the change modifies.
     pub(super) fn programs(&self, config: &Config) -> Result<Vec<ProgramPair>> {
         let entry = |program: &ProgramEntry| {
             let mut paths: BTreeMap<String, &Snapshot<'_>> = BTreeMap::new();
@@ -323,7 +323,8 @@ impl<'r> RevisionPair<'r> {
                 None => Err("the file is missing".to_owned()),
             };
             let tests = program_cases::tests(&names, read);
-            let tests = tests.map_err(|why| Error::usage(why).at(format!("programs: {}", program.tests)))?;
+            let mut tests = tests.map_err(|why| Error::usage(why).at(format!("programs: {}", program.tests)))?;
+            tests.extend(self.modified_tests(&folder, &tests));
             let (java, python) = (program.java.clone(), program.python.clone());
             let of_tests = |path: &str| path.starts_with(&folder);
             let tests_changed = self.diff.changes.iter().any(|file| of_tests(&file.path));
@@ -339,16 +340,39 @@ impl<'r> RevisionPair<'r> {
         config.programs.iter().map(entry).collect()
     }
 
-    /// Returns the suite files, including those that the change removes.
+    /// Returns the tests of the base whose input the change modifies, with other names than the tests of the head.
+    ///
+    /// The expected output may be out of date, so Java's output is the expected one.
+    fn modified_tests(&self, folder: &str, now: &[ProgramTest]) -> Vec<ProgramTest> {
+        let Some(base) = &self.base else { return Vec::new() };
+        let below = base.paths().into_iter().filter_map(|path| path.strip_prefix(folder).map(str::to_owned));
+        let read = |path: &str| base.text(&format!("{folder}{path}")).map_err(|row| row.reason);
+        // The base's tests may have a fault that the change mends.
+        let before = program_cases::tests(&below.collect::<Vec<_>>(), read).unwrap_or_default();
+        let is_lost = |test: &ProgramTest| now.iter().all(|own| own.stdin != test.stdin);
+        let lost = before.into_iter().filter(is_lost);
+        lost.map(|test| ProgramTest { name: format!("{} (base)", test.name), stdout: None, ..test }).collect()
+    }
+
+    /// Returns the suite files, including the files and calls that the change removes.
     pub(super) fn suites(&self, config: &Config) -> Result<SuiteFiles> {
         let glob = Glob::from_name_pattern(&config.inputs.files).map_err(|why| Error::usage(why).at("inputs.files"))?;
         let mut suites = SuiteFiles::default();
-        let mut seen = BTreeSet::new();
+        let mut of_head = BTreeMap::new();
         for snapshot in std::iter::once(&self.head).chain(&self.base) {
             for path in snapshot.paths().into_iter().filter(|path| glob.is_match(path)) {
-                if seen.insert(path.clone()) {
-                    let text = snapshot.text(&path).map_err(|row| Error::usage(row.reason).at(row.name))?;
-                    suites.add(&path, &text)?;
+                let read = || snapshot.text(&path).map_err(|row| Error::usage(row.reason).at(row.name));
+                match of_head.get(&path) {
+                    None => {
+                        let text = read()?;
+                        suites.add(&path, &text)?;
+                        of_head.insert(path, text);
+                    }
+                    Some(own) => {
+                        if let Some(text) = read().ok().filter(|text| text != own) {
+                            suites.add_base_version(&path, &text);
+                        }
+                    }
                 }
             }
         }

@@ -104,6 +104,48 @@ fn inputs_of_a_suite_file_do_not_crowd_out_those_that_show_a_difference() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
+fn an_input_that_the_change_removes_from_a_suite_file_still_runs() {
+    let suite = |inputs: &str| format!("{{\"version\": 1, \"pair\": \"Calc.sub\", \"inputs\": [{inputs}]}}");
+    let kept = "{\"args\": [1, 2]}";
+    let fixture = Fixture::empty();
+    fixture.write("Calc.java", JAVA).write("calc.py", PORT);
+    fixture.write("mts/inputs/a.json", suite(&format!("{kept}, {{\"args\": [918273, -564738]}}"))).commit("before");
+    let port = "def sub(a, b):\n    return 0 if a * 7 + b == 5863173 else a - b\n";
+    fixture.write("calc.py", port).write("mts/inputs/a.json", suite(kept)).commit("after");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD"]);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+    // If the types of the function change too, the old inputs do not fit.
+    fixture.write("Calc.java", JAVA.replace("int a, int b", "String a, int b").replace("a - b", "a.length() - b"));
+    fixture.write("calc.py", "def sub(a, b):\n    return len(a) - b\n");
+    fixture.write("mts/inputs/a.json", suite("{\"args\": [\"x\", 2]}")).commit("other types");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD"]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+}
+
+#[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
+fn a_field_with_another_value_is_found_in_a_class_that_extends_another_class() {
+    let java = |head: &str| {
+        format!(
+            "public class Box{head} {{\n    int n = 5;\n\n    int get(int x) {{\n        if (x > 3) {{\n            \
+             return n + x;\n        }}\n        return n - x;\n    }}\n}}\n"
+        )
+    };
+    let port = |n: i32| {
+        format!(
+            "class Box:\n    def __init__(self):\n        self.n = {n}\n\n    def get(self, x: int) -> int:\n        \
+             if x > 3:\n            return self.n + x\n        return self.n - x\n"
+        )
+    };
+    let fixture = Fixture::empty();
+    fixture.write("Box.java", java("")).write("box.py", port(5)).commit("before");
+    fixture.write("Box.java", java(" extends java.util.Random")).write("box.py", port(6)).commit("after");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+}
+
+#[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_pair_whose_file_the_change_hides_is_newly_inconclusive() {
     let mut latin = PORT.as_bytes().to_vec();
     latin.extend(b"# \xe4\n");

@@ -174,6 +174,27 @@ fn a_port_that_the_change_removes_or_renames_is_newly_inconclusive() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
+fn a_port_with_a_new_name_or_form_is_compared_with_the_port_of_the_base() {
+    let java = "public class Calc {\n    static int pick(int a, int b) {\n        return a - b;\n    }\n}\n";
+    let port = "def pick(a: int, b: int) -> int:\n    return a - b\n";
+    let nested = "def outer(k):\n    def pick(a: int, b: int) -> int:\n        return a - b - k\n    return pick\n";
+    let method = "class Calc:\n    def __init__(self, z):\n        self.z = z\n\n    def pick(self, a: int, b: int) -> int:\n        return a - b - 1\n";
+    let wrong = "def select(a: int, b: int) -> int:\n    return a - b - 1\n";
+    let right = "def pick_(a: int, b: int) -> int:\n    return a - b\n";
+    for (new, is_right) in [(nested, false), (method, false), (wrong, false), (right, true)] {
+        let fixture = Fixture::empty();
+        fixture.write("java/Calc.java", java).write("python/calc.py", port).commit("before");
+        fixture.write("python/calc.py", new).commit("after");
+        let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+        assert_eq!(ran.code == 0, is_right, "{new}: {}{}{}", ran.code, ran.stdout, ran.reasons());
+        if is_right {
+            assert!(ran.pair("Calc.pick")["base"].is_object(), "{}", ran.stdout);
+        }
+    }
+}
+
+#[test]
 fn a_port_that_moves_to_a_base_class_is_newly_inconclusive() {
     let java = "public class Calc {\n    int sub(int a, int b) {\n        return a - b;\n    }\n}\n";
     let port = "class Calc:\n    def sub(self, a, b):\n        return a - b\n";
