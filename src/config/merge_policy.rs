@@ -32,14 +32,25 @@ impl Config {
         if config.random.python.is_none() {
             config.random = head.random.clone();
         }
-        config.inputs.max = base.inputs.max.max(head.inputs.max);
-        config.hunt.budget = base.hunt.budget.max(head.hunt.budget);
+        config.inputs.max = raised(base.inputs.max, head.inputs.max, Config::default().inputs.max);
+        config.hunt.budget = raised(base.hunt.budget, head.hunt.budget, Config::default().hunt.budget);
         let mut lines = Vec::new();
         if let (Ok(now), Ok(then)) = (serde_json::to_value(&config), serde_json::to_value(head)) {
             differences("", &now, &then, &mut lines);
         }
         (config, lines)
     }
+}
+
+/// The largest factor by which a change can raise a number of calls at once.
+///
+/// Without a limit, a change could keep the run busy for hours.
+const MOST_RAISED: usize = 4;
+
+/// Returns the larger number of both revisions. The change can raise the number only to [`MOST_RAISED`] times the number
+/// of the base, or to the default.
+fn raised(base: usize, head: usize, default: usize) -> usize {
+    base.max(head.min(base.saturating_mul(MOST_RAISED).max(default)))
 }
 
 /// Merges the variants of base and head.
@@ -50,11 +61,12 @@ impl Config {
 /// variants comes from the base too. Otherwise the result has the larger number of both revisions.
 fn variants(base: &Variants, head: &Variants) -> Variants {
     let counts = |variants: &Variants| variants.transformations.iter().any(|kind| !kind.keeps_behaviour());
+    let each = || raised(base.per_transformation, head.per_transformation, Variants::default().per_transformation);
     match (base.enabled, head.enabled) {
         (false, false) => head.clone(),
         (false, true) => {
             let kinds = head.transformations.iter().filter(|kind| kind.keeps_behaviour()).copied().collect();
-            Variants { transformations: kinds, ..head.clone() }
+            Variants { transformations: kinds, per_transformation: each(), ..head.clone() }
         }
         (true, false) => base.clone(),
         (true, true) => {
@@ -63,11 +75,7 @@ fn variants(base: &Variants, head: &Variants) -> Variants {
                 .iter()
                 .filter(|kind| kind.keeps_behaviour() && !base.transformations.contains(kind));
             let kinds = base.transformations.iter().chain(added).copied().collect();
-            let each = if counts(base) {
-                base.per_transformation
-            } else {
-                base.per_transformation.max(head.per_transformation)
-            };
+            let each = if counts(base) { base.per_transformation } else { each() };
             Variants { transformations: kinds, per_transformation: each, ..base.clone() }
         }
     }
@@ -189,6 +197,15 @@ mod tests {
         let (config, lines) = Config::effective(&base, &head);
         assert_eq!(config, head);
         assert!(lines.is_empty(), "{lines:?}");
+    }
+
+    #[test]
+    fn a_change_raises_a_number_of_calls_at_most_four_times_at_once() {
+        let base = config("inputs: {max: 8}\nhunt: {budget: 0}");
+        let head = config("inputs: {max: 10000}\nhunt: {budget: 1000000}");
+        let (config, lines) = Config::effective(&base, &head);
+        assert_eq!((config.inputs.max, config.hunt.budget), (32, Config::default().hunt.budget));
+        assert_eq!(lines.len(), 2, "{lines:?}");
     }
 
     #[test]

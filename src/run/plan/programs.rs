@@ -54,10 +54,17 @@ pub fn plan(context: &RunContext<'_>, filter: &PairFilter<'_>) -> Result<Plan> {
             plan.unchanged += 1;
             continue;
         }
+        let old = |path: &str| match head.change_of(path) {
+            Change::Unchanged => Some(path.to_owned()),
+            Change::Added => None,
+            Change::Modified { old_path } => Some(old_path.to_owned()),
+        };
+        let before = base.and_then(|base| self::pair(base, Some(head), &old(&entry.java)?, &old(&entry.python)?).ok());
         let pair = match pair(head, None, &entry.java, &entry.python) {
             Ok(pair) => pair,
             Err(reason) if head.paths.contains(&entry.java) && head.paths.contains(&entry.python) => {
-                plan.skipped.push(Skipped::new(entry.java.as_str(), reason));
+                let row = Skipped::new(entry.java.as_str(), reason);
+                plan.skipped.push(Skipped { was_comparable: before.is_some(), ..row });
                 continue;
             }
             // The entry is in the base's configuration, and the change deletes its files.
@@ -83,12 +90,6 @@ pub fn plan(context: &RunContext<'_>, filter: &PairFilter<'_>) -> Result<Plan> {
             plan.unchanged += 1;
             continue;
         }
-        let old = |path: &str| match head.change_of(path) {
-            Change::Unchanged => Some(path.to_owned()),
-            Change::Added => None,
-            Change::Modified { old_path } => Some(old_path.to_owned()),
-        };
-        let before = base.and_then(|base| self::pair(base, Some(head), &old(&entry.java)?, &old(&entry.python)?).ok());
         let changed = |changed: bool| base.is_none() || changed;
         plan.pairs.push(Arc::new(PlannedPair {
             head: pair,

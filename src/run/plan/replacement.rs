@@ -8,10 +8,10 @@ use mts_lang::SourceFile;
 use mts_lang::definitions::{Definition, words};
 use mts_model::{Function, Language};
 
-/// Python functions that can bind any name of a module at run time.
+/// Python names that can bind any name of a module at run time.
 ///
-/// Such a call can be in top-level code and in a function.
-const BINDING: [&str; 2] = ["exec", "globals"];
+/// Such code can be at the top level of a module and in a function.
+const BINDING: [&str; 7] = ["exec", "eval", "globals", "__globals__", "__builtins__", "f_globals", "f_locals"];
 
 /// Python names that can bind any name while Python loads a module or class.
 const BINDING_ON_LOAD: [&str; 5] = ["__dict__", "locals", "modules", "setattr", "vars"];

@@ -223,12 +223,29 @@ impl<'r> RevisionPair<'r> {
             path: &file.path,
             is_added: !base.contains(&file.path),
             is_link: false,
+            is_redirect: self.adds_redirect(&file.path),
             is_untracked: self.head.is_untracked(&file.path),
         });
         let unread = self.head.unread();
         let linked = unread.difference(&known);
-        let linked = linked.map(|path| ChangedPath { path, is_added: true, is_link: true, is_untracked: false });
+        let linked = linked.map(|path| ChangedPath {
+            path,
+            is_added: true,
+            is_link: true,
+            is_redirect: false,
+            is_untracked: false,
+        });
         changed.chain(linked).filter_map(|part| Shadow::find(part, &files)).collect()
+    }
+
+    /// Reports whether the change adds a name to an `__init__.py` that can decide where Python finds modules.
+    fn adds_redirect(&self, path: &str) -> bool {
+        let names = |snapshot: &Snapshot<'_>, name: &str| snapshot.text(path).is_ok_and(|text| text.contains(name));
+        path.rsplit('/').next() == Some("__init__.py")
+            && ["__path__", "__getattr__"].into_iter().any(|name| {
+                let is_old = self.base.as_ref().is_some_and(|base| base.contains(path) && names(base, name));
+                names(&self.head, name) && !is_old
+            })
     }
 
     /// Reads the base revision, and parses only its changed files.

@@ -23,6 +23,8 @@ pub struct Shadow {
 enum Kind {
     /// The file `__init__.py` of a package.
     Package,
+    /// A file `__init__.py` that decides where Python finds the modules of its package.
+    Redirect,
     /// A file `NAME.py`.
     Source,
     /// A file or package with the name of a module of the standard library.
@@ -40,6 +42,8 @@ pub struct ChangedPath<'p> {
     pub is_added: bool,
     /// Whether the path is a link or a submodule.
     pub is_link: bool,
+    /// Whether the change adds code that can decide where Python finds modules of a package.
+    pub is_redirect: bool,
     /// Whether git does not track the file. Python itself writes untracked bytecode files into a working tree.
     pub is_untracked: bool,
 }
@@ -68,7 +72,11 @@ impl Shadow {
         let mut kind = if part.is_link || is_compiled { Kind::Unread } else { Kind::Source };
         if module == "__init__" {
             (folder, module) = folder.rsplit_once('/').unwrap_or(("", folder));
-            kind = if kind == Kind::Source { Kind::Package } else { kind };
+            kind = match kind {
+                Kind::Source if part.is_redirect => Kind::Redirect,
+                Kind::Source => Kind::Package,
+                other => other,
+            };
         }
         if ["sitecustomize", "usercustomize"].contains(&module) {
             return Some(shadow(folder, None, kind));
@@ -77,7 +85,7 @@ impl Shadow {
         let place = made.place(module);
         let has = |path: String| files.contains(&path);
         let hides_module = match made.kind {
-            Kind::Unread => true,
+            Kind::Unread | Kind::Redirect => true,
             Kind::Package => part.is_added && has(format!("{place}.py")),
             Kind::Source | Kind::Library => {
                 let below = format!("{place}/");
@@ -106,7 +114,7 @@ impl Shadow {
         match self.kind {
             Kind::Library => false,
             Kind::Package => is_module,
-            Kind::Source => is_below(file, &place),
+            Kind::Source | Kind::Redirect => is_below(file, &place),
             Kind::Unread => is_module || is_below(file, &place),
         }
     }
@@ -157,7 +165,7 @@ mod tests {
     fn shadow(path: &str, files: &[&str]) -> Option<Shadow> {
         let files = files.iter().copied().chain([path]).map(str::to_owned).collect();
         let is_link = !path.contains('.');
-        Shadow::find(ChangedPath { path, is_added: true, is_link, is_untracked: false }, &files)
+        Shadow::find(ChangedPath { path, is_added: true, is_link, is_redirect: false, is_untracked: false }, &files)
     }
 
     #[test]

@@ -159,6 +159,8 @@ fn a_port_that_code_makes_at_run_time_is_newly_inconclusive() {
         "def __getattr__(name):\n    return lambda a, b: a - b - 1\n",
         "exec('s' + 'ub = lambda a, b: a - b - 1')\n",
         "globals()['s' + 'ub'] = lambda a, b: a - b - 1\n",
+        "eval('(s' 'ub := lambda a, b: a - b - 1)')\n",
+        "(lambda: 1).__globals__['s' + 'ub'] = lambda a, b: a - b - 1\n",
         "setattr(__import__(__name__), 's' + 'ub', lambda a, b: a - b - 1)\n",
     ] {
         let ran = changed(&[("calc.py", port)]);
