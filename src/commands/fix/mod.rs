@@ -86,7 +86,7 @@ fn run_before<'r>((chosen, scores): (ChosenFix<'r>, Option<Scores>)) -> Result<(
     Ok((chosen, scores))
 }
 
-/// A function that runs the pairs of fixes. The result has `None` for a pair that does not run.
+/// A function like [`scores`] that needs only the fixes.
 type Measure<'a> = dyn Fn(&[ChosenFix<'_>]) -> Result<Vec<Option<Scores>>> + 'a;
 
 /// Writes fixes, and undoes the fixes that do not improve their pair.
@@ -137,7 +137,10 @@ fn fault(before: &Scores, after: &Scores) -> Option<&'static str> {
     rises.then_some("the MTS rises")
 }
 
-/// Runs the pairs of fixes on the working tree. The result has `None` for a pair that does not run.
+/// Runs the pair that each fix changes, on the working tree.
+///
+/// Returns the scores of these pairs, in the order of `fixes`. The result has `None` for a pair that the tool
+/// cannot run, for example because the pair has no input.
 fn scores(
     request: &FixRequest,
     overrides: FlagOverrides<'_>,

@@ -125,8 +125,11 @@ impl<'t> Builder<'t> {
         Ok(left)
     }
 
-    /// Adds a condition and its block. The function appends the ends of the block to `left`, and returns the false
-    /// branch of the condition.
+    /// Adds the condition and the block of an `if` or `elif`.
+    ///
+    /// The function appends to `left` the nodes that lead out of the block to the statement after the whole `if`.
+    /// The result is the node of the condition, marked with `false`: the graph continues there if the condition is
+    /// false.
     fn branch(&mut self, id: NodeId, ends: Ends, left: &mut Ends) -> Result<Ends, String> {
         let (condition, body) = (self.field(id, "condition")?, self.field(id, "consequence")?);
         let test = self.node(ends, |writer| Ok(format!("if {}", writer.expression(condition)?)))?;

@@ -178,13 +178,17 @@ impl PortSyntax {
             && object.is_none_or(|object| part("object") == Some(object))
     }
 
-    /// Returns the Python name of an attribute of `self` that a class uses.
+    /// Returns the port's name for the Java field `field`.
+    ///
+    /// For example, if the Python class `class` uses `self.max_size`, the name for the field `maxSize` is `max_size`.
     pub fn attribute_name(&self, class: NodeId, field: &str) -> Option<String> {
         let own = self.tree.below(class).find(|id| self.is_attribute(*id, Some("self"), field))?;
         Some(self.text(self.tree.field(own, "attribute")?).to_owned())
     }
 
-    /// Returns the Python name of an attribute that any object in the file has.
+    /// Returns the port's name for the Java field `field`, from the whole file.
+    ///
+    /// Unlike `attribute_name`, the function accepts attributes of every object, such as `other.max_size`.
     pub fn any_attribute(&self, field: &str) -> Option<String> {
         let found = (0..self.tree.nodes.len()).find(|id| self.is_attribute(*id, None, field))?;
         Some(self.text(self.tree.field(found, "attribute")?).to_owned())
