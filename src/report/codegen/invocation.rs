@@ -68,7 +68,7 @@ impl Invocation {
     /// Returns an error if the report lacks data that the call needs.
     pub fn from_finding(pair: &PairReport, finding: &Finding) -> Result<Self, Refusal> {
         let Some(args) = &finding.arguments else {
-            return Err("this finding has no single input that shows the difference".into());
+            return Err("the report contains no input that shows this finding".into());
         };
         Self::with_arguments(pair, args, finding.evidence.as_ref().and_then(|evidence| evidence.receiver.as_ref()))
     }

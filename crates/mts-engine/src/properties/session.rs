@@ -232,7 +232,9 @@ impl Session<'_> {
             }
             _ => {
                 return Ok(PropertyAnswer::Unknown(
-                    "`outputs_close` needs a Java function and a translation".to_owned(),
+                    "`outputs_close` compares a Java function with a translation, but got two Java functions or two \
+                     translations"
+                        .to_owned(),
                 ));
             }
         };

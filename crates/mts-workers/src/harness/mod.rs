@@ -174,12 +174,13 @@ fn build(jdk: &Jdk, folder: &Path) -> Result<()> {
 fn run(command: &mut Command) -> Result<()> {
     let tool = command.get_program().to_string_lossy().into_owned();
     let done = command.stdin(Stdio::null()).output();
-    let done = done.map_err(|e| Error::environment(format!("cannot start this program: {e}")).at(&tool))?;
+    let done =
+        done.map_err(|e| Error::environment(format!("cannot start `{tool}` to build the Java worker: {e}")).at(&tool))?;
     if done.status.success() {
         return Ok(());
     }
     let said = String::from_utf8_lossy(&done.stderr).lines().take(5).collect::<Vec<_>>().join("\n");
-    Err(Error::environment(format!("this program cannot build the Java worker: {said}")).at(tool))
+    Err(Error::environment(format!("`{tool}` cannot build the Java worker: {said}")).at(tool))
 }
 
 #[cfg(test)]

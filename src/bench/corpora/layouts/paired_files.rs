@@ -75,7 +75,10 @@ fn calls(path: &Path) -> Result<Vec<(String, Vec<Vec<Json>>)>> {
     let read = suite_file::read(&path.display().to_string(), &paired_texts::text(path)?)?;
     let calls = read.into_iter().map(|calls| {
         if calls.inputs.iter().any(|call| call.receiver.is_some()) {
-            let what = format!("a call of {} has a receiver, but the methods of a corpus are static", calls.pair);
+            let what = format!(
+                "a call of {} has a receiver, but the tool tests only the static methods of this corpus",
+                calls.pair
+            );
             return Err(Error::usage(what).at(path.display().to_string()).help("remove `receiver` from the call"));
         }
         Ok((calls.pair, calls.inputs.into_iter().map(|call| call.args).collect()))

@@ -40,7 +40,7 @@ impl<'e> ProgramCase<'e> {
     fn from_explanation(explained: &'e Explanation, target: TestTarget) -> Result<Self, Refusal> {
         let stdin = match explained.finding.arguments.as_deref() {
             Some([Value::Str(stdin)]) => stdin,
-            _ => return Err("this finding has no single input that shows the difference".into()),
+            _ => return Err("the report contains no input that shows this finding".into()),
         };
         let evidence = explained.finding.evidence.as_ref();
         let evidence = evidence
