@@ -16,7 +16,7 @@ pub enum FragmentVerdict {
     Confirmed,
     /// The two sides differ, and the search found no input that reaches the context.
     Latent,
-    /// The two sides differ, but the functions agree on an input that reaches the context.
+    /// The two sides differ, but the functions agree on every input found for the context.
     Masked,
     /// The sides differ only in states that the function cannot reach or that Java rejects.
     Dismissed,
@@ -67,7 +67,7 @@ pub struct FragmentScores {
     pub confirmed: u64,
     /// Fragments whose sides differ, without an input of the functions that reaches the context.
     pub latent: u64,
-    /// Fragments whose sides differ on an input on which the functions agree.
+    /// Fragments whose sides differ, while the functions agree on every input found for the context.
     pub masked: u64,
     /// Fragments with the verdict `dismissed`. Their sides differ only in states that the function cannot reach or that
     /// Java rejects.
