@@ -26,8 +26,9 @@ pub struct BaseDifferences {
     ///
     /// At the head, code that the tool cannot run defines the name of the old port.
     pub replaced: Vec<ReplacedPair>,
-    /// For each pair of the head whose Java function had another port at the base: the pair of the base.
+    /// The pairs of the base whose port has another name or form at the head.
     ///
+    /// The key is the pair of the head with the same Java function.
     /// The old port is gone at the head. So the change renamed or rewrote the port.
     pub renamed: BTreeMap<PairPlace, Pair>,
 }
@@ -85,7 +86,9 @@ pub fn with_base_pairs(
     (Pairing { pairs, ..pairing }, BaseDifferences { notes, hidden, replaced, renamed })
 }
 
-/// Returns the pair of the head that has the Java function of a pair of the base, if the old port is gone.
+/// Returns the pair of the head with the same Java function and another port.
+///
+/// Returns `None` if the head still has the old port.
 fn with_other_port<'p>(before: &Pair, pairs: &'p [Pair], (base, head): (&Revision, &Revision)) -> Option<&'p Pair> {
     let java = at_head(&before.java, base, head).filter(|_| is_port_gone(&before.python, head))?;
     pairs.iter().find(|pair| pair.java.file == java.file && pair.java.span == java.span)

@@ -258,7 +258,9 @@ struct PairChange<'a> {
     pair: &'a Pair,
     java: SideChange<'a>,
     python: SideChange<'a>,
-    /// The pair of the base, if its port had another name and the head's port did not exist.
+    /// The pair of the base, if its port had another name.
+    ///
+    /// `None` if the base has the head's port too.
     renamed: Option<&'a Pair>,
 }
 

@@ -238,7 +238,7 @@ impl<'r> RevisionPair<'r> {
         changed.chain(linked).filter_map(|part| Shadow::find(part, &files)).collect()
     }
 
-    /// Reports whether the change adds a name to an `__init__.py` that can decide where Python finds modules.
+    /// Reports whether the change lets an `__init__.py` decide where Python finds modules.
     fn adds_redirect(&self, path: &str) -> bool {
         let names = |snapshot: &Snapshot<'_>, name: &str| snapshot.text(path).is_ok_and(|text| text.contains(name));
         path.rsplit('/').next() == Some("__init__.py")
@@ -357,8 +357,9 @@ impl<'r> RevisionPair<'r> {
         config.programs.iter().map(entry).collect()
     }
 
-    /// Returns the tests of the base whose input the change modifies, with other names than the tests of the head.
+    /// Returns the tests of the base whose input the change modifies.
     ///
+    /// The tests get names that the head does not use.
     /// The expected output may be out of date, so Java's output is the expected one.
     fn modified_tests(&self, folder: &str, now: &[ProgramTest]) -> Vec<ProgramTest> {
         let Some(base) = &self.base else { return Vec::new() };

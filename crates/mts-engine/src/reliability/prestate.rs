@@ -55,12 +55,12 @@ impl CallSignature {
         Self { types: signature(&job.pair), class_without_constructor, own_fields }
     }
 
-    /// Reports whether the receiver is a new object, and no constructor pair tests any of its fields.
+    /// Reports whether the receiver is a new object that no constructor pair tests.
     fn tests_new_object(&self, input: &Input) -> bool {
         self.own_fields.is_none() && self.is_new_object(input)
     }
 
-    /// Reports whether the receiver is a new object, and no constructor pair tests this field.
+    /// Reports whether no constructor pair tests this field of a new receiver.
     ///
     /// The form of the field is `self.name`, or longer for a part of its value.
     fn tests_field(&self, input: &Input, field: Option<&str>) -> bool {

@@ -77,7 +77,9 @@ fn subfolders(folder: &OwnedFd) -> io::Result<Vec<CString>> {
     Ok(found)
 }
 
-/// Returns the names in a folder, except `.` and `..`, of the types that `wanted` accepts.
+/// Returns the names in a folder of the types that `wanted` accepts.
+///
+/// The result has no `.` and no `..`.
 fn names(folder: &OwnedFd, wanted: impl Fn(FileType) -> bool) -> io::Result<Vec<CString>> {
     let mut found = Vec::new();
     for entry in Dir::read_from(folder)? {
