@@ -6,6 +6,7 @@ use crate::report::json;
 use mts_model::bounded_text::{DATA_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use mts_model::report::RunReport;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The help for an id that no finding of a report has.
@@ -34,10 +35,10 @@ pub(super) fn read_report(path: &Path) -> Result<RunReport> {
 pub(super) fn resolve(text: &str, known: &[&str], what: &str, help: &str) -> Result<usize> {
     let plain = |text: &str| text.trim().to_lowercase().trim_start_matches("mts-").to_owned();
     let wanted = plain(text);
-    let mut found: Vec<usize> =
-        known.iter().enumerate().filter(|(_, id)| plain(id).starts_with(&wanted)).map(|(at, _)| at).collect();
     // A report can contain an id twice only for the same finding.
-    found.dedup_by_key(|at| known[*at]);
+    let mut seen = BTreeSet::new();
+    let matches = known.iter().enumerate().filter(|(_, id)| plain(id).starts_with(&wanted)).map(|(at, _)| at);
+    let found: Vec<usize> = matches.filter(|at| seen.insert(known[*at])).collect();
     match found[..] {
         _ if wanted.is_empty() => Err(Error::usage("the id is empty").help("ids look like MTS-0123456789ab")),
         [at] => Ok(at),
@@ -63,5 +64,7 @@ mod tests {
         assert!(ambiguous.message.contains("MTS-00aa11112222, MTS-00ab11112222"), "{ambiguous}");
         assert!(place("1").expect_err("none").message.contains("no finding"));
         assert!(place("MTS-").is_err());
+        let twice = [known[0], known[1], known[0]];
+        assert_eq!(resolve("00aa", &twice, "finding", PLACE_OF_IDS).ok(), Some(0));
     }
 }

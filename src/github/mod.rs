@@ -95,7 +95,7 @@ async fn write(
         };
         match answer {
             Ok(()) => kept += 1,
-            Err(Failure::Denied(_)) => denied.push(*part),
+            Err(Failure::Denied(answer)) => denied.push((*part, answer)),
             Err(failure) => done.warnings.push(format!("{}: {failure}", part.label())),
         }
     }
@@ -110,14 +110,15 @@ async fn write(
     done
 }
 
-/// Returns one line about all targets that the token does not allow.
-fn denial(parts: &[PublishTarget]) -> String {
-    let names: Vec<&str> = parts.iter().map(|part| part.label()).collect();
-    let mut permissions: Vec<&str> = parts.iter().map(|part| part.permission()).collect();
+/// Returns one line about all targets that the token does not allow, with GitHub's answer for the first one.
+fn denial(denied: &[(PublishTarget, String)]) -> String {
+    let names: Vec<&str> = denied.iter().map(|(part, _)| part.label()).collect();
+    let mut permissions: Vec<&str> = denied.iter().map(|(part, _)| part.permission()).collect();
+    let answer = denied.first().map_or("", |(_, answer)| answer);
     permissions.sort_unstable();
     permissions.dedup();
     format!(
-        "the token may not write: {}; give the token these permissions: {}. A run for a fork's pull request never gets these permissions: publish the report of such a run from a workflow_run workflow",
+        "the token may not write: {}; give the token these permissions: {}. A run for a fork's pull request never gets these permissions: publish the report of such a run from a workflow_run workflow. GitHub's answer: {answer}",
         names.join(", "),
         permissions.join(", ")
     )

@@ -83,7 +83,7 @@ pub(crate) fn skipped_rows(report: &RunReport) -> Vec<Skipped> {
     rows.into_iter().map(|(all, first)| Skipped { name: names(&all), ..first.clone() }).collect()
 }
 
-/// Describes the mutants that a sample left out, and the dropped analyses. `None` without any.
+/// Describes the mutants that a sample skipped, and the dropped analyses. `None` without any.
 pub(crate) fn not_run(report: &RunReport) -> Option<String> {
     let lines: Vec<String> = mutants_not_run(report).into_iter().chain(dropped(report)).collect();
     (!lines.is_empty()).then(|| lines.join("; "))

@@ -133,7 +133,7 @@ fn measured_run(
         true => Vec::new(),
         false => pairs::versions_of(&jobs),
     };
-    let Measured { results, checkpoint, unusable, resumed, first_verdict } =
+    let MeasuredPairs { results, checkpoint, unusable, resumed, first_verdict } =
         measure(context, collector, jobs, options, &parts.runtime, &mut worker_pairs, (clock, tell))?;
     let results = pairs::with_checks(results, &properties, &checked, &mut worker_pairs, context, options)?;
     let results = match &model {
@@ -179,7 +179,7 @@ fn jobs_of(context: &RunContext<'_>, plan: &Plan, options: &Options, clock: Inst
 }
 
 /// The results of the pairs of a run.
-struct Measured {
+struct MeasuredPairs {
     results: Vec<FinishedPair>,
     checkpoint: Option<Checkpoint>,
     /// The reason why no baseline was usable.
@@ -204,7 +204,7 @@ fn measure(
     runtime: &RuntimeInfo,
     worker_pairs: &mut [WorkerPair],
     (clock, tell): (Instant, &(dyn Fn(ProgressEvent) + Sync)),
-) -> Result<Measured> {
+) -> Result<MeasuredPairs> {
     let baselines = context.baselines.as_deref().unwrap_or_default();
     let known = BaselineIndex::new(baselines, context.commits.base.as_deref(), options, runtime)?;
     let opened = Checkpoint::open(default_cache().as_deref(), context, &jobs, options, runtime);
@@ -235,12 +235,12 @@ fn measure(
     scheduler::run_jobs(jobs, worker_pairs, &options.settings, sink)?;
     let unusable = context.baselines.is_some().then(|| known.incompatible(baselines));
     let first_verdict = first_verdict.get().copied();
-    Ok(Measured { results: collector.all()?, checkpoint, unusable, resumed, first_verdict })
+    Ok(MeasuredPairs { results: collector.all()?, checkpoint, unusable, resumed, first_verdict })
 }
 
 /// Adds the results of an interrupted run to the collector, and returns their number.
 ///
-/// If these results cover all pairs, the function leaves out the last pair. The run must measure at least one pair,
+/// If these results cover all pairs, the function drops the last pair. The run must measure at least one pair,
 /// because only a worker that has run a job reports which parts of the sandbox are in force.
 fn resume(
     collector: &ResultCollector<'_>,

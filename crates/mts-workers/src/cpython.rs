@@ -62,7 +62,7 @@ impl Cpython {
 }
 
 fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<SpawnSpec> {
-    let scripts = harness::python(python, options.cache.as_deref(), scratch.beside())?;
+    let scripts = harness::python(python, options.cache.as_deref(), scratch.own_folder())?;
     let inside = scratch.inside();
     let mut read = super::system_folders();
     read.extend(python.folders.iter().cloned());

@@ -21,6 +21,7 @@ use mts_model::{
 };
 use mts_oracle::ExceptionTable;
 use mts_translate::{Splice, Translation};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -86,7 +87,11 @@ fn find<'r>(report: &'r RunReport, id: &str, shown: &str) -> Result<(&'r PairRep
     let all: Vec<(&PairReport, &Finding)> =
         report.pairs.iter().flat_map(|pair| pair.findings.iter().map(move |finding| (pair, finding))).collect();
     let digits = |finding: &Finding| finding.id.to_lowercase().trim_start_matches("mts-").to_owned();
-    let matching: Vec<_> = all.iter().filter(|(_, f)| !wanted.is_empty() && digits(f).starts_with(wanted)).collect();
+    let mut matching: Vec<_> =
+        all.iter().filter(|(_, f)| !wanted.is_empty() && digits(f).starts_with(wanted)).collect();
+    // A report can contain an id twice only for the same finding.
+    let mut seen = BTreeSet::new();
+    matching.retain(|(_, finding)| seen.insert(&finding.id));
     match matching[..] {
         [one] => Ok(*one),
         [] if all.is_empty() => Err(Error::usage(format!("there is no finding `{id}`: the report has no findings"))

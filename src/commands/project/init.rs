@@ -59,7 +59,7 @@ fn write_configuration(folder: &Path, target: &Path) -> Result<String> {
     let paths: Vec<String> = files.iter().cloned().collect();
     let mut roots = config::detect_roots(&paths, &|path| package(folder, path), &|path| imports(folder, path));
     for root in &mut roots {
-        root.classpath = jars::beside(folder, root, &files);
+        root.classpath = jars::discover(folder, root, &files);
     }
     let requirements = requirements::automatic(paths.iter().map(String::as_str), &roots);
     std::fs::write(target, config::init_template(&roots, !requirements.is_empty()))

@@ -290,7 +290,7 @@ pub fn pair_fragments(name: &str, job: &PairJob, examined: &FragmentReport) -> P
 fn row(job: &PairJob, tested: &FragmentResult) -> FragmentRow {
     let (java, python) = (&job.java.text, &job.python.text);
     let names: Vec<String> = job.pair.java.params.iter().map(|param| param.name.clone()).collect();
-    let lifted = tested.reaching_input.as_ref();
+    let reaching = tested.reaching_input.as_ref();
     FragmentRow {
         verdict: tested.verdict,
         why: tested.why.unwrap_or_default().to_owned(),
@@ -303,8 +303,8 @@ fn row(job: &PairJob, tested: &FragmentResult) -> FragmentRow {
         is_recorded: tested.witness.as_ref().is_some_and(|witness| witness.is_recorded),
         context_distance: tested.witness.as_ref().map_or(0, |witness| witness.distance.0 as u64),
         difference: tested.witness.as_ref().map(|witness| witness.detail.clone()),
-        input: lifted.map(|lifted| display::input(&names, &lifted.input)),
-        functions: lifted.and_then(|lifted| match &lifted.outcome {
+        input: reaching.map(|reaching| display::input(&names, &reaching.input)),
+        functions: reaching.and_then(|reaching| match &reaching.outcome {
             FunctionOutcome::Differ { detail, .. } => Some(detail.clone()),
             FunctionOutcome::Agree => None,
         }),

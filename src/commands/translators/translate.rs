@@ -48,7 +48,7 @@ pub fn translate(request: &TranslationJob) -> Result<String> {
     let wanted = method.map(|method| method_by_name(&file, method)).transpose()?;
     let alone = transpiler::translate(&file, wanted, request.style);
     if let (Err(_), Some(wanted)) = (&alone, wanted) {
-        let others = beside(&place, &file);
+        let others = used_files(&place, &file);
         if !others.is_empty() {
             return Ok(transpiler::translate_with(&file, &others, wanted, request.style)?.text);
         }
@@ -60,7 +60,7 @@ pub fn translate(request: &TranslationJob) -> Result<String> {
 ///
 /// If several files declare a class of the same name, the function returns only the first file. The function skips
 /// files with syntax errors, and returns at most [`MOST_FILES`] files.
-fn beside(place: &Path, file: &SourceFile) -> Vec<SourceFile> {
+fn used_files(place: &Path, file: &SourceFile) -> Vec<SourceFile> {
     let mut seen = BTreeSet::from([place.to_owned()]);
     let mut classes: BTreeSet<String> = declared(file);
     let mut todo = named_files(place, &file.text);

@@ -100,13 +100,13 @@ fn number(n: u64, what: &str) -> String {
 }
 
 /// Describes the distance of two translations. Empty without a distance.
-fn apart(distance: Option<u64>) -> String {
+fn describe_distance(distance: Option<u64>) -> String {
     distance.map_or(String::new(), |distance| format!(", {} apart", number(distance, "token")))
 }
 
 /// Writes a fragment with its isolated translation.
 fn isolated(out: &mut String, row: &FragmentRow, isolated: &IsolatedRow) {
-    let (verdict, distance) = (isolated.verdict.word(), apart(isolated.distance));
+    let (verdict, distance) = (isolated.verdict.word(), describe_distance(isolated.distance));
     let _ = writeln!(out, "  {verdict} line {}{distance}: {}", row.line_java, brief(&row.java));
     for (label, text) in [("isolated translation", &isolated.python), ("part", &row.python)] {
         if let Some(text) = text {
@@ -121,7 +121,7 @@ fn isolated(out: &mut String, row: &FragmentRow, isolated: &IsolatedRow) {
     }
     for around in isolated.enclosing.iter().filter(|around| around.verdict.differs()) {
         let (verdict, java, python) = (around.verdict.word(), brief(&around.java), brief(&around.python));
-        let _ = writeln!(out, "             {verdict} in {java}{}: {python}", apart(around.distance));
+        let _ = writeln!(out, "             {verdict} in {java}{}: {python}", describe_distance(around.distance));
         if let Some(context) = &around.context {
             let _ = writeln!(out, "             {}: {}", brief(context), around.outcomes.join(", "));
         }

@@ -232,7 +232,7 @@ impl Builds {
             let key = (revision.folder.clone(), java.file.clone());
             let found = self.beside.entry(key).or_insert_with(|| {
                 let text = |path: &str| revision.text(path);
-                source_roots::beside(&java.file, &java.package, &revision.paths, text)
+                source_roots::discover(&java.file, &java.package, &revision.paths, text)
             });
             let found = found.iter().map(|folder| source_layout::below(&revision.folder, folder));
             let new: Vec<PathBuf> = found.filter(|folder| !env.sourcepath.contains(folder)).collect();
@@ -289,7 +289,7 @@ impl Builds {
     /// Adds a note about jars of a root that are on no class path.
     fn note_jars(&mut self, revision: &Revision, root: &Root) {
         let key = (revision.folder.clone(), root.java.clone());
-        let jars = self.jars.entry(key).or_insert_with(|| jars::beside(&revision.folder, root, &revision.all));
+        let jars = self.jars.entry(key).or_insert_with(|| jars::discover(&revision.folder, root, &revision.all));
         if !jars.is_empty() {
             let (java, jars) = (&root.java, jars.join(", "));
             self.notes.insert(format!("no build file names these jars beside `{java}`; if the code needs them, add them to `classpath` in mts.yml: {jars}"));
@@ -302,7 +302,7 @@ impl Builds {
         let found = self.beside.entry(key).or_insert_with(|| {
             let below = path.iter().filter_map(|folder| folder.strip_prefix(&revision.folder).ok()?.to_str());
             let roots: Vec<&str> = below.collect();
-            source_roots::beside_python(file, &roots, &revision.paths, |path| revision.text(path))
+            source_roots::discover_python(file, &roots, &revision.paths, |path| revision.text(path))
         });
         found.iter().map(|folder| source_layout::below(&revision.folder, folder)).collect()
     }

@@ -103,7 +103,7 @@ impl PlannedPair {
 /// changed.
 const MOST_REACHED: usize = 200;
 
-/// The pairs that a run measures, and the functions that the run leaves out.
+/// The pairs that a run measures, and the functions that the run skips.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// The pairs to measure, in the order of their names.

@@ -365,7 +365,7 @@ impl<'r> RevisionPair<'r> {
         let Some(base) = &self.base else { return Vec::new() };
         let below = base.paths().into_iter().filter_map(|path| path.strip_prefix(folder).map(str::to_owned));
         let read = |path: &str| base.text(&format!("{folder}{path}")).map_err(|row| row.reason);
-        // The base's tests may have a fault that the change mends.
+        // The base's tests may have a fault that the change fixes.
         let before = program_cases::tests(&below.collect::<Vec<_>>(), read).unwrap_or_default();
         let is_lost = |test: &ProgramTest| now.iter().all(|own| own.stdin != test.stdin);
         let lost = before.into_iter().filter(is_lost);

@@ -7,7 +7,7 @@ use crate::run::plan::Plan;
 use crate::run::results::pair_results::{CompletedPair, FinishedPair, PairRow, PropertyChecks, Suggestion};
 use crate::run::results::program_report;
 use crate::run::results::root_causes;
-use crate::run::results::timestamp::utc;
+use crate::run::results::timestamp::format_utc;
 use crate::run::suppression::accept_list::AcceptList;
 use crate::run::workers::RuntimeInfo;
 use mts_model::OutputRule;
@@ -55,7 +55,7 @@ pub fn timings(
     let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs_f64();
     let baseline = baselines.map(|incompatible| baseline_use(results, incompatible.as_ref()));
     let pairs = results.iter().filter_map(|pair| pair.finished.result.timings()).collect();
-    let started = utc(since_epoch - seconds);
+    let started = format_utc(since_epoch - seconds);
     Timings { seconds, started, first_verdict, workers, preparation, pairs, resumed, baseline }
 }
 

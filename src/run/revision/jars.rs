@@ -21,7 +21,7 @@ const ENTRY: ([u8; 4], usize, usize) = (*b"PK\x01\x02", 28, 46);
 /// The libraries are the jars of the nearest folder around the sources that contains jars. A jar
 /// with classes of these sources is the project's own output, so it is not a library.
 #[must_use]
-pub fn beside(folder: &Path, root: &Root, paths: &BTreeSet<String>) -> Vec<String> {
+pub fn discover(folder: &Path, root: &Root, paths: &BTreeSet<String>) -> Vec<String> {
     let java = if root.java == "." { "" } else { root.java.trim_end_matches('/') };
     if !root.classpath.is_empty() || is_built(java, paths) {
         return Vec::new();
@@ -96,7 +96,7 @@ mod tests {
             std::fs::write(file, bytes).expect("written");
             paths.insert(path.to_owned());
         }
-        beside(folder.path(), &Root { java: root.to_owned(), ..Root::default() }, &paths)
+        discover(folder.path(), &Root { java: root.to_owned(), ..Root::default() }, &paths)
     }
 
     #[test]

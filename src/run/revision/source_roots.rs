@@ -15,7 +15,7 @@ const FOLLOWED: usize = 200;
 ///
 /// If several folders contain a class, the nearest folder counts. `paths` are the files of the
 /// tree, `text` returns the text of a file, and `package` is the file's package.
-pub(crate) fn beside<'p>(
+pub(crate) fn discover<'p>(
     file: &'p str,
     package: &str,
     paths: &'p BTreeSet<String>,
@@ -61,7 +61,7 @@ pub(crate) fn beside<'p>(
 ///
 /// The function skips modules in the folders of `roots`. If several folders contain a module, the
 /// nearest folder counts.
-pub(crate) fn beside_python<'p>(
+pub(crate) fn discover_python<'p>(
     file: &'p str,
     roots: &[&str],
     paths: &'p BTreeSet<String>,
@@ -154,7 +154,7 @@ mod tests {
     fn found(file: &str, package: &str, files: &[(&str, &str)]) -> Vec<String> {
         let paths = files.iter().map(|(path, _)| (*path).to_owned()).collect();
         let text = |path: &str| files.iter().find(|(own, _)| *own == path).map(|(_, text)| (*text).to_owned());
-        beside(file, package, &paths, text)
+        discover(file, package, &paths, text)
     }
 
     #[test]
@@ -214,7 +214,7 @@ mod tests {
         ];
         let paths: BTreeSet<String> = files.iter().map(|(path, _)| (*path).to_owned()).collect();
         let text = |path: &str| files.iter().find(|(own, _)| *own == path).map(|(_, text)| (*text).to_owned());
-        assert_eq!(beside_python("py/tests/part_test.py", &["root", "py/tests"], &paths, text), ["py", "lib"]);
-        assert!(beside_python("py/tests/part_test.py", &["py", "lib", ""], &paths, text).is_empty());
+        assert_eq!(discover_python("py/tests/part_test.py", &["root", "py/tests"], &paths, text), ["py", "lib"]);
+        assert!(discover_python("py/tests/part_test.py", &["py", "lib", ""], &paths, text).is_empty());
     }
 }

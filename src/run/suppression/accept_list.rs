@@ -4,7 +4,7 @@
 //! match no finding any more. The command `accept` writes the list.
 
 use crate::config::{ACCEPTED, AcceptedEntry, AcceptedFile};
-use crate::run::results::timestamp::utc;
+use crate::run::results::timestamp::format_utc;
 use mts_model::report::{JavaSide, PairReport};
 use mts_model::{FindingKind, Operator};
 use std::collections::BTreeSet;
@@ -32,7 +32,7 @@ impl AcceptList {
     #[must_use]
     pub fn from_revisions(base: Option<&AcceptedFile>, head: &AcceptedFile, seconds: Option<i64>) -> Self {
         let mut accepted = Self::default();
-        let today = seconds.map(|seconds| utc(seconds as f64)[..10].to_owned());
+        let today = seconds.map(|seconds| format_utc(seconds as f64)[..10].to_owned());
         for own in head.entries() {
             let mut entry = own.clone();
             if let Some(base) = base {

@@ -67,7 +67,7 @@ pub enum ConstantCondition {
     Same(i64, i64),
     /// The condition `a / b + c == d * e`. The numbers are whole, from 1 to 10.
     Quotient([i64; 5]),
-    /// The condition `a.b / c == d.e`. The letters are whole numbers from 1 to 10.
+    /// The condition `a.b / c == d.e`. The letters are integers from 1 to 10.
     Decimal([i64; 5]),
     /// The condition `a * b == c`. The numbers are whole, from 1 to 100.
     Product([i64; 3]),

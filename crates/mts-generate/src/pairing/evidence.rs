@@ -58,7 +58,7 @@ pub(super) fn decide(
     for (owner, left) in of_owner {
         let class = ClassPorts::new(sides, bodies, owner, partners, &modules);
         if !class.ports.is_empty() {
-            class.weigh_all(&left, &taken, &mut found, &mut scored);
+            class.score_all(&left, &taken, &mut found, &mut scored);
         }
     }
     found.extend(choose(&scored));
@@ -128,7 +128,7 @@ impl<'a> ClassPorts<'a> {
     ///
     /// A pair of an accessor and an attribute goes to `found` immediately. The other candidates go to
     /// `scored`. `main` gets no candidate.
-    fn weigh_all(
+    fn score_all(
         &self,
         left: &[usize],
         taken: &BTreeSet<usize>,
@@ -153,7 +153,7 @@ impl<'a> ClassPorts<'a> {
             for python in &candidates {
                 let name = name_fit(self.sides.java[*java], self.sides.python[*python]);
                 if name.0 > 0.0 || !(crowded || is_special(&self.sides.python[*python].name)) {
-                    scored.extend(self.weigh(*java, *python, name, candidates.len(), callers.get(java)));
+                    scored.extend(self.score(*java, *python, name, candidates.len(), callers.get(java)));
                 }
             }
         }
@@ -205,7 +205,7 @@ impl<'a> ClassPorts<'a> {
         callers
     }
 
-    fn weigh(
+    fn score(
         &self,
         at: usize,
         other: usize,

@@ -27,7 +27,7 @@ pub(super) enum Shape {
 impl Shape {
     /// The shapes that a receiver of unknown type may have.
     ///
-    /// Lists and maps are left out, because `get` is the name of many other methods too.
+    /// The list has no lists and maps, because `get` is the name of many other methods too.
     const OF_UNKNOWN: &'static [Self] = &[Self::Text, Self::Bag];
 
     /// Returns the name of the method that returns the number of elements or characters.

@@ -7,7 +7,7 @@ use crate::Primitive;
 pub enum JdkConstant {
     /// A truth value.
     Bool(bool),
-    /// A whole number.
+    /// An integer.
     Int(i128),
     /// A UTF-16 code unit.
     Char(char),

@@ -40,6 +40,14 @@ pub(super) const STATEFUL_UTIL: &[&str] = &[
 pub(super) const PROCESS_SETTERS: &[&str] =
     &["set", "add", "insert", "remove", "register", "deregister", "load", "clear", "reset"];
 
+/// The beginning of the names of methods that return an object which all code shares.
+///
+/// The entries of a security provider are the same for all code, and a provider is a map.
+pub(super) const SHARED_GETTERS: &[&str] = &["getProvider"];
+
+/// The packages whose methods of objects count too, because all code shares the objects.
+pub(super) const SHARED_PACKAGES: &[&str] = &["java.util.logging."];
+
 /// The classes whose static setters do not change the process for other calls.
 ///
 /// A setter is a static method whose first word is in [`PROCESS_SETTERS`]. The setters of these classes change only
@@ -60,9 +68,21 @@ pub(super) const RESTORED_SETTERS: &[&str] =
 
 /// The JDK's methods that run code without its name in the caller's class file.
 ///
-/// Each entry is a class and the beginning of a method's name. Such code can call a setter of
-/// [`PROCESS_SETTERS`], for example by reflection, or in a class that the program defines itself.
+/// Each entry is a class and the beginning of a method's name, or a class, a whole name and `(`. Such code can call a
+/// setter of [`PROCESS_SETTERS`], for example by reflection, or in a class that the program defines itself.
+///
+/// A write past the access rules, by reflection or `Unsafe`, can change the same states.
 pub(super) const INDIRECT_CALLS: &[&str] = &[
+    "sun.misc.Unsafe.",
+    "java.lang.reflect.Field.set(",
+    "java.lang.reflect.Field.setBoolean(",
+    "java.lang.reflect.Field.setByte(",
+    "java.lang.reflect.Field.setChar(",
+    "java.lang.reflect.Field.setDouble(",
+    "java.lang.reflect.Field.setFloat(",
+    "java.lang.reflect.Field.setInt(",
+    "java.lang.reflect.Field.setLong(",
+    "java.lang.reflect.Field.setShort(",
     "java.lang.reflect.Method.invoke",
     "java.lang.invoke.MethodHandles$Lookup.find",
     "java.lang.invoke.MethodHandles$Lookup.unreflect",

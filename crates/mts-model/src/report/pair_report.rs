@@ -105,8 +105,6 @@ pub struct DisagreementChange {
     /// Inputs on which the originals differ in the same way as at the base.
     pub same_at_base: u64,
     /// Inputs on which the originals differed at the base and agree now.
-    // Earlier versions of the tool wrote this field as `mended`.
-    #[serde(alias = "mended")]
     pub fixed: u64,
     /// Inputs that counted at the base and do not count now. Either the tool cannot compare the functions on them any
     /// more, or the functions differ outside of the domain.

@@ -83,7 +83,7 @@ pub struct Property {
     #[serde(default = "grave")]
     pub severity: Severity,
     /// Result of an expression that the tool cannot evaluate: `inconclusive` or `violation`.
-    #[serde(default, alias = "on_error")]
+    #[serde(default)]
     pub on_error: OnError,
 }
 

@@ -103,13 +103,9 @@ fn recipe_json(recipe: &Recipe) -> Json {
 }
 
 fn recipe(factory: String, map: &Map<String, Json>) -> Result<Recipe, String> {
-    // Suite files of earlier versions use `then` as the name of this key.
-    let calls = match (map.get("modifiers"), map.get("then")) {
-        (Some(_), Some(_)) => return Err("`then` is the old name of `modifiers`: write only `modifiers`".to_owned()),
-        (calls, old) => calls.or(old),
-    };
     let mut modifiers = Vec::new();
-    for call in calls
+    for call in map
+        .get("modifiers")
         .map_or(Ok([].as_slice()), |json| json.as_array().map(Vec::as_slice).ok_or("`modifiers` must be a list"))?
     {
         match call.as_array().map(Vec::as_slice) {
@@ -146,7 +142,7 @@ fn tagged(map: &Map<String, Json>) -> Result<Value, String> {
     let more: &[&str] = match tag.as_str() {
         "$object" => &["fields"],
         "$exception" => &["message"],
-        "$new" => &["on", "args", "modifiers", "then", "injected_state"],
+        "$new" => &["on", "args", "modifiers", "injected_state"],
         _ => &[],
     };
     if let Some(extra) = map.keys().find(|k| *k != tag && !more.contains(&k.as_str())) {
@@ -378,15 +374,6 @@ mod tests {
     fn an_object_without_a_tag_is_an_error_with_help() {
         let error = serde_json::from_str::<Value>(r#"{"a": 1}"#).expect_err("no tag");
         assert!(error.to_string().contains("$map"), "{error}");
-    }
-
-    #[test]
-    fn a_recipe_with_the_old_key_of_its_modifiers_is_read() {
-        let recipe = |key: &str| Value::from_json(&json!({"$new": "A.<init>()", key: [["A.set(int)", [1]]]}));
-        assert_eq!(recipe("then"), recipe("modifiers"));
-        assert!(recipe("modifiers").expect("reads").to_json().get("modifiers").is_some());
-        let both = json!({"$new": "A.<init>()", "then": [], "modifiers": []});
-        assert!(Value::from_json(&both).expect_err("two keys").contains("old name"));
     }
 
     #[test]

@@ -66,7 +66,7 @@ impl Jvm {
 }
 
 fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<SpawnSpec> {
-    let jar = harness::java(jdk, options.cache.as_deref(), scratch.beside())?;
+    let jar = harness::java(jdk, options.cache.as_deref(), scratch.own_folder())?;
     let inside = scratch.inside();
     let here = inside.to_string_lossy();
     let program = jdk.home.join("bin/java");

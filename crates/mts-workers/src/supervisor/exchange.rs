@@ -21,7 +21,7 @@ pub(super) enum BatchFailure {
         why: Reason,
         /// Whether code under test had started to run.
         began: bool,
-        /// Whether the worker itself told which run request failed.
+        /// Whether the worker itself named the failed run request.
         own: bool,
     },
 }

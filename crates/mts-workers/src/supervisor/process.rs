@@ -87,7 +87,7 @@ impl Scratch {
     /// Returns the folder for the worker's program if the cache cannot have it.
     ///
     /// The worker cannot write to this folder.
-    pub fn beside(&self) -> &Path {
+    pub fn own_folder(&self) -> &Path {
         self.folder.path()
     }
 

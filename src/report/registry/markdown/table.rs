@@ -88,17 +88,18 @@ pub(super) fn pairs(report: &RunReport, links: &Links<'_>, most: usize) -> Strin
     out
 }
 
-/// Renders the first four broken rules of a pair.
+/// Renders the first four broken rules of a pair, and the number of the other rules.
 ///
-/// The short form has the first rule and the number of the other rules. Without a broken rule, the
-/// text is `✓`, or says that the gate does not check the MTS.
+/// The short form has only the first rule and this number. Without a broken rule, the text is `✓`, or says what the gate
+/// does not check.
 fn needs(pair: &PairReport, in_short: bool) -> String {
     if pair.reasons.is_empty() {
-        return if pair.status == PairStatus::NotGated {
-            "too few counted mutants: the gate does not check the MTS".to_owned()
-        } else {
-            "✓".to_owned()
+        let text = match pair.status {
+            PairStatus::NotGated => "too few counted mutants: the gate does not check the MTS",
+            PairStatus::Inconclusive => "inconclusive: the gate does not check the pair",
+            PairStatus::Passed | PairStatus::Failed => "✓",
         };
+        return text.to_owned();
     }
     // A broken rule fails the pair or gives a warning.
     let sign = if pair.status == PairStatus::Failed { "✗" } else { "⚠" };
@@ -106,7 +107,7 @@ fn needs(pair: &PairReport, in_short: bool) -> String {
     let reasons: Vec<String> =
         pair.reasons.iter().take(most).map(|reason| format!("{sign} {}", cell_sentence(&cut(reason)))).collect();
     let more = pair.reasons.len().saturating_sub(most);
-    let more = if in_short && more > 0 { format!(", and {more} more") } else { String::new() };
+    let more = if more > 0 { format!(", and {more} more") } else { String::new() };
     reasons.join("<br>") + &more
 }
 

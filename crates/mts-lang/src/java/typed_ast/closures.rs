@@ -219,7 +219,7 @@ impl Lowerer<'_> {
             returns,
             captures,
             body: Ok(statements),
-            ..Method::blank("", node)
+            ..Method::new("", node)
         };
         Ok(self.expr(node, ExprKind::Closure(Box::new(method)), ty.clone()))
     }

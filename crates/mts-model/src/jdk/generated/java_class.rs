@@ -67,6 +67,12 @@ pub fn java_source() -> String {
             "The classes whose static methods with such a name do not count.",
         ),
         words(
+            "SHARED_GETTERS",
+            effects::SHARED_GETTERS,
+            "The beginnings of methods that return an object of all code.",
+        ),
+        words("SHARED_PACKAGES", effects::SHARED_PACKAGES, "The packages whose objects are the same for all code."),
+        words(
             "INDIRECT_CALLS",
             effects::INDIRECT_CALLS,
             "The beginnings of methods that run code which the class file of the caller does not name.",

@@ -121,7 +121,7 @@ fn class_of(
     };
     let extended = named_children(node).into_iter().find(|n| n.kind() == "extends_interfaces");
     let name = node.child_by_field_name("name").and_then(|n| text.get(n.byte_range())).unwrap_or("").to_owned();
-    let mut class = blank(name, kind, outer, node);
+    let mut class = new_class(name, kind, outer, node);
     class.comments = comments::before(node, text);
     class.superclass = node
         .child_by_field_name("superclass")
@@ -151,7 +151,7 @@ fn class_of(
 }
 
 /// Creates a class without members.
-fn blank(name: String, kind: ClassKind, outer: Option<usize>, node: Node<'_>) -> Class {
+fn new_class(name: String, kind: ClassKind, outer: Option<usize>, node: Node<'_>) -> Class {
     Class {
         name,
         kind,
@@ -188,7 +188,7 @@ fn bodies(file: &SourceFile, node: Node<'_>, outer: usize, declared: &mut Declar
         let written = child.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, &file.text));
         let nth = declared.classes.iter().filter(|c| c.name.starts_with("Anonymous")).count();
         let name = if nth == 0 { "Anonymous".to_owned() } else { format!("Anonymous{}", nth + 1) };
-        let mut class = blank(name, ClassKind::Class, Some(outer), child);
+        let mut class = new_class(name, ClassKind::Class, Some(outer), child);
         class.is_inner = true;
         class.is_local = true;
         class.superclass = Some(written);
@@ -214,7 +214,7 @@ fn constant(file: &SourceFile, node: Node<'_>, class: usize, declared: &mut Decl
     }
     // The name contains `$` and the constant's name, so that no class in the source has the same
     // name.
-    let mut class = blank(format!("{}${name}", own.name), ClassKind::Class, Some(class), node);
+    let mut class = new_class(format!("{}${name}", own.name), ClassKind::Class, Some(class), node);
     class.superclass = Some(JavaType::from_name(&own.name));
     class.constant = Some(name.to_owned());
     let at = declared.classes.len();
@@ -245,7 +245,7 @@ fn initializer(node: Node<'_>, class: &mut Header) {
         is_static: node.kind() == "static_initializer",
         is_initializer: true,
         is_private: true,
-        ..Method::blank("initialize", node)
+        ..Method::new("initialize", node)
     });
     class.places.push(Some(span));
 }
@@ -270,7 +270,7 @@ fn fields(file: &SourceFile, node: Node<'_>, class: &mut Header) {
         let is_static = declarations::has_modifier(node, "static") || node.kind() == "constant_declaration";
         let comments = std::mem::take(&mut before);
         let start = declarator.start_byte();
-        class.fields.push(Field { ty, is_static, comments, ..Field::blank(name, start) });
+        class.fields.push(Field { ty, is_static, comments, ..Field::new(name, start) });
         let value = declarator.child_by_field_name("value");
         class.values.push(value.map(|n| Span::new(n.start_byte(), n.end_byte())));
     }
@@ -308,14 +308,14 @@ fn method(file: &SourceFile, node: Node<'_>, class: &mut Header) {
         returns: types::dimensioned(returns, node.child_by_field_name("dimensions"), text),
         variables,
         comments: comments::before(node, text),
-        ..Method::blank(name, node)
+        ..Method::new(name, node)
     });
     class.places.push(Some(span));
 }
 
 impl Method {
     /// Creates a method without parameters and statements.
-    pub(super) fn blank(name: &str, node: Node<'_>) -> Self {
+    pub(super) fn new(name: &str, node: Node<'_>) -> Self {
         Self {
             name: name.to_owned(),
             is_static: false,
@@ -337,7 +337,7 @@ impl Method {
 }
 
 impl Field {
-    pub(super) fn blank(name: &str, start: usize) -> Self {
+    pub(super) fn new(name: &str, start: usize) -> Self {
         let (name, ty) = (name.to_owned(), JavaType::Unknown);
         let (init, problem) = (None, None);
         Self { name, ty, is_static: false, init, variables: Vec::new(), problem, comments: Vec::new(), start }

@@ -14,7 +14,7 @@ use tree_sitter::Node;
 /// Adds the fields of the record's components.
 pub(in crate::java::typed_ast) fn components(file: &SourceFile, node: Node<'_>, header: &mut Header, _class: usize) {
     for param in declarations::params(node.child_by_field_name("parameters"), &file.text) {
-        header.fields.push(Field { ty: param.ty, ..Field::blank(&param.name, node.start_byte()) });
+        header.fields.push(Field { ty: param.ty, ..Field::new(&param.name, node.start_byte()) });
         header.component();
     }
 }
@@ -38,7 +38,7 @@ pub(in crate::java::typed_ast) fn complete(node: Node<'_>, header: &mut Header, 
     for of in &fields {
         if !header.methods.iter().any(|m| m.name == of.name && m.params == 0) {
             let body = Ok(vec![stmt(StmtKind::Return(Some(field(of))))]);
-            header.add_generated(Method { returns: of.ty.clone(), body, ..Method::blank(&of.name, node) });
+            header.add_generated(Method { returns: of.ty.clone(), body, ..Method::new(&of.name, node) });
         }
     }
     let types: Vec<&JavaType> = fields.iter().map(|f| &f.ty).collect();
@@ -52,7 +52,7 @@ pub(in crate::java::typed_ast) fn complete(node: Node<'_>, header: &mut Header, 
         let body = Ok(fields.iter().enumerate().map(set).collect());
         let (params, variables) = (fields.len(), fields.clone());
         let name = header.name.clone();
-        header.add_generated(Method { is_constructor: true, params, variables, body, ..Method::blank(&name, node) });
+        header.add_generated(Method { is_constructor: true, params, variables, body, ..Method::new(&name, node) });
     }
     if !header.methods.iter().any(|m| m.name == "toString" && m.params == 0) {
         let text = |text: String| expr(ExprKind::Literal(Literal::Str(text)), &JavaType::String);
@@ -64,7 +64,7 @@ pub(in crate::java::typed_ast) fn complete(node: Node<'_>, header: &mut Header, 
         parts.push(text("]".to_owned()));
         let value = expr(ExprKind::Concat(parts), &JavaType::String);
         let body = Ok(vec![stmt(StmtKind::Return(Some(value)))]);
-        header.add_generated(Method { returns: JavaType::String, body, ..Method::blank("toString", node) });
+        header.add_generated(Method { returns: JavaType::String, body, ..Method::new("toString", node) });
     }
     debug_assert_eq!(header.kind, ClassKind::Record, "only records have components");
 }

@@ -41,23 +41,20 @@ final class JdkSetters {
 
     /** Returns whether a method changes the process. The name of its class has slashes. */
     private static boolean isSetter(String owner, String name) {
-        if (owner.equals("sun/misc/Unsafe") || owner.equals("java/lang/reflect/Field") && name.startsWith("set")) {
-            return !name.equals("setAccessible");
-        }
-        String called = owner.replace('/', '.') + '.' + name;
+        String type = owner.replace('/', '.');
+        String called = type + '.' + name + '(';
         if (name.equals("defineClass") || JdkCatalogue.INDIRECT_CALLS.stream().anyMatch(called::startsWith)) {
             return true;
         }
-        // The entries of a security provider are the same for all code, and a provider is a map.
-        if (isOfTheJdk(owner) && name.startsWith("getProvider")) {
+        if (isOfTheJdk(owner) && JdkCatalogue.SHARED_GETTERS.stream().anyMatch(name::startsWith)) {
             return true;
         }
         if (!isOfTheJdk(owner) || !JdkCatalogue.PROCESS_SETTERS.contains(verb(name))
-                || JdkCatalogue.HARMLESS_SETTERS.contains(owner.replace('/', '.'))
+                || JdkCatalogue.HARMLESS_SETTERS.contains(type)
                 || owner.equals("java/lang/System") && JdkCatalogue.RESTORED_SETTERS.contains(name)) {
             return false;
         }
-        return owner.startsWith("java/util/logging/") || isStatic(owner, name);
+        return JdkCatalogue.SHARED_PACKAGES.stream().anyMatch(called::startsWith) || isStatic(owner, name);
     }
 
     private static boolean isOfTheJdk(String owner) {

@@ -93,9 +93,9 @@ class Responses:
         self.run_requests += 1
         is_due = self.singly or self.pollution.seen != len(sys.modules) or clock() - self.since > HELD
         if is_due or self.pollution.littered():
-            self.settle()
+            self.check_process()
 
-    def settle(self):
+    def check_process(self):
         """Checks the process after run requests, sends their answers, and undoes small changes.
 
         If the process is polluted, the worker reports it to the tool and ends."""
@@ -133,6 +133,6 @@ class Responses:
 
     def done(self):
         """Ends the unit: checks the process, and sends all answers."""
-        self.settle()
+        self.check_process()
         self.put({"done": True})
         self.tell()
