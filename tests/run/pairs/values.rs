@@ -294,6 +294,20 @@ fn a_uri_is_its_text_in_the_port() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
+fn a_month_and_a_currency_are_their_text_in_the_port() {
+    let fixture = Fixture::empty();
+    let java = "import java.time.YearMonth;\nimport java.util.Currency;\n\nclass Bills {\n    static int month(YearMonth at) {\n        return at.getMonthValue();\n    }\n\n    static YearMonth next(YearMonth at) {\n        return at.getMonthValue() == 12 ? at : at.plusMonths(1);\n    }\n\n    static String code(Currency currency) {\n        return currency.getCurrencyCode() + \"!\";\n    }\n}\n";
+    let python = "def month(at):\n    return int(at[5:])\n\n\ndef next(at):\n    month = int(at[5:])\n    return at if month == 12 else f\"{at[:5]}{month + 1:02d}\"\n\n\ndef code(currency):\n    return currency + \"!\"\n";
+    fixture.write("Bills.java", java).write("bills.py", python);
+    let ran = fixture.mts(&["check", "Bills.java", "bills.py", "--json", "--operators", "SDL"]);
+    for name in ["Bills.month", "Bills.next", "Bills.code"] {
+        let (inputs, equal) = (ran.head(name, "inputs"), ran.head(name, "inputs_equal"));
+        assert!(inputs >= 3 && inputs == equal, "{name}: {}", ran.pair(name));
+    }
+}
+
+#[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn queues_optionals_and_big_integers_are_generated_for_both_sides() {
     let java = "    static int first(Deque<Integer> d) {\n        return d.isEmpty() ? -1 : d.peekFirst();\n    }\n    \
         static int size(Queue<String> q) {\n        return q.size();\n    }\n    \

@@ -219,6 +219,13 @@ pub const TYPES: &[JdkType] = &[
             "urn:isbn:0451450523",
         ],
     ),
+    JdkType::text(
+        "java.time",
+        "YearMonth",
+        "java.time.YearMonth.parse({})",
+        &["2024-02", "1999-12", "1970-01", "2023-11"],
+    ),
+    JdkType::text("java.util", "Currency", "java.util.Currency.getInstance({})", &["EUR", "USD", "JPY"]),
     JdkType::printed(
         "java.time",
         "LocalDate",
