@@ -110,7 +110,9 @@ async fn write(
     done
 }
 
-/// Returns one line about all targets that the token does not allow, with GitHub's answer for the first one.
+/// Returns one line about all targets that the token does not allow.
+///
+/// The line has GitHub's answer for the first target.
 fn denial(denied: &[(PublishTarget, String)]) -> String {
     let names: Vec<&str> = denied.iter().map(|(part, _)| part.label()).collect();
     let mut permissions: Vec<&str> = denied.iter().map(|(part, _)| part.permission()).collect();

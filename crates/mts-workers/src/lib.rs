@@ -126,9 +126,20 @@ pub struct WorkerOptions {
     ///
     /// If a call leaves a state that the worker detects (for example, a running thread), a new
     /// process replaces the old one. A corpus has thousands of tiny programs, and one process for
-    /// each program takes a fifth more time. With this option, [`Runtime::is_shared`] returns
-    /// `false`, although the JVM is shared. So the engine does not confirm findings in a new JVM.
+    /// each program takes a fifth more time. With this option, [`Runtime::earlier_pairs`] returns
+    /// `None`, although the JVM is shared. So the engine does not confirm outcomes in a new JVM.
     pub share_process: bool,
+}
+
+/// The earlier pairs that ran in the process of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EarlierPairs {
+    /// No earlier pair ran in the process.
+    None,
+    /// Earlier pairs ran. Their code uses no state of the JDK that all code shares.
+    Stateless,
+    /// Earlier pairs ran, and one of them may have changed such a state.
+    Stateful,
 }
 
 /// Seeded random numbers on both sides, for code that sets no seed.
@@ -209,14 +220,14 @@ pub trait Runtime<Unit> {
     /// Begins another pair.
     ///
     /// If new processes are cheap, the next run uses a process without code of earlier pairs. A
-    /// runtime with expensive processes may keep its process, and [`Runtime::is_shared`] reports this.
+    /// runtime with expensive processes may keep its process, and [`Runtime::earlier_pairs`] reports this.
     fn begin_pair(&mut self) {}
 
-    /// Reports whether the current pair ran in a process in which an earlier pair ran.
+    /// Returns which earlier pairs ran in the process of the current pair.
     ///
-    /// The result is always `false` with [`WorkerOptions::share_process`].
-    fn is_shared(&self) -> bool {
-        false
+    /// The result is always `None` with [`WorkerOptions::share_process`].
+    fn earlier_pairs(&self) -> EarlierPairs {
+        EarlierPairs::None
     }
 
     /// Ends the current process if a pair ran in it. The next run then starts a new process.

@@ -138,7 +138,7 @@ impl Frames {
 /// Besides the tag, an answer has exactly one of the fields, or one of these groups:
 /// - `run_request` with `outcome` or `outcomes`, and `last`;
 /// - `compiled` with `missing_annotations` and `implied_imports`;
-/// - `done` with `may_pollute`.
+/// - `done` with `may_pollute` and `uses_state`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct WorkerAnswer {
@@ -162,6 +162,8 @@ pub(crate) struct WorkerAnswer {
     pub done: Option<bool>,
     /// Whether code under test may have changed the process for later pairs.
     pub may_pollute: bool,
+    /// Whether code of this process may use state of the JDK that all code shares.
+    pub uses_state: bool,
     /// The part of the sandbox that the system refused to the forked process. Without this part, the process runs no
     /// code.
     pub unconfined: Option<String>,

@@ -4,6 +4,7 @@
 //! nothing for the pairs after it on the same worker.
 
 use super::*;
+use mts_workers::EarlierPairs;
 
 #[test]
 fn replaced_python_objects_do_not_reach_the_next_copy() {
@@ -95,14 +96,17 @@ fn a_pair_that_may_change_the_jdk_leaves_its_process_to_no_other_pair() {
         jvm.begin_pair();
         let unit = workers::java(&[], "Object", "", &[body]);
         let answers = jvm.run(&unit, &[workers::input(json!([]))], &run_requests(1)).expect("runs");
-        (workers::only(&answers).clone(), jvm.is_shared())
+        (workers::only(&answers).clone(), jvm.earlier_pairs())
     };
     let pid = "return ProcessHandle.current().pid();";
-    let (first, is_shared) = run(pid);
-    assert!(first.state == State::Ok && !is_shared, "{first:?}");
+    let plain = "List<String> all = new ArrayList<>(); Runnable add = () -> all.add(\"a\" + all.size()); add.run(); return all;";
+    assert_eq!(run(plain).1, EarlierPairs::None);
+    assert_eq!(run(plain).1, EarlierPairs::Stateless, "no code used state of the JDK");
+    let (first, earlier_pairs) = run(pid);
+    assert_eq!((first.state, earlier_pairs), (State::Ok, EarlierPairs::Stateless), "{first:?}");
     let harmless = "List<Integer> all = new ArrayList<>(List.of(1)); Collections.addAll(all, 2); all.set(0, 3); \
         Locale.setDefault(Locale.FRANCE); System.setProperty(\"a\", \"b\"); return all;";
-    assert!(run(harmless).1);
+    assert_eq!(run(harmless).1, EarlierPairs::Stateful);
     assert_eq!(run(pid).0.value, first.value, "the worker is the same");
     for setter in [
         "java.sql.DriverManager.setLoginTimeout(9);",
@@ -113,8 +117,8 @@ fn a_pair_that_may_change_the_jdk_leaves_its_process_to_no_other_pair() {
     ] {
         let before = run(pid).0.value;
         run(&format!("{setter} return 1;"));
-        let (after, is_shared) = run(pid);
-        assert!(after.value != before && !is_shared, "{setter}");
+        let (after, earlier_pairs) = run(pid);
+        assert!(after.value != before && earlier_pairs == EarlierPairs::None, "{setter}");
     }
 }
 

@@ -10,12 +10,24 @@ use crate::stages::rerun::Rerun;
 use mts_model::error::Result;
 use mts_model::{Outcome, Reason};
 use mts_oracle::Equality;
-use mts_workers::{JavaUnit, RunRequest, Runtime};
+use mts_workers::{EarlierPairs, JavaUnit, RunRequest, Runtime};
 
 /// The highest number of killed mutants that run again.
 ///
 /// If a state of the JDK causes the kills of a pair, this state causes most of them.
 const KILLS: usize = 8;
+
+/// Reports whether a new JVM has to confirm the outcomes of a pair.
+///
+/// A state of the JDK that an earlier pair changed can cause a finding, and can hide one.
+pub(crate) fn is_due(measured: &PairOutcome, earlier_pairs: EarlierPairs) -> bool {
+    let has_finding = || measured.job.is_shown && (is_different(measured) || kills(measured).next().is_some());
+    match earlier_pairs {
+        EarlierPairs::None => false,
+        EarlierPairs::Stateless => has_finding(),
+        EarlierPairs::Stateful => true,
+    }
+}
 
 /// Reports whether Java's outcomes are the same in this JVM.
 ///

@@ -293,7 +293,7 @@ impl<'b, T: Send> Board<'b, T> {
         let mut hash_seeds = HashSeedPool::new(spawn);
         let mut waiting: Vec<WaitingJob> = Vec::new();
         for StagedJob { at, group, java } in jobs.take_while(|_| !self.is_stopped()) {
-            let (targets, is_jvm_shared) = (Arc::clone(&java.targets), java.is_jvm_shared);
+            let (targets, earlier_pairs) = (Arc::clone(&java.targets), java.earlier_pairs);
             let judged = python_stage(java, self.settings, cpython, &mut hash_seeds);
             let complete = judged.and_then(|outcome| {
                 let _turn = outcome.job.is_shown.then(|| turns.begin_reruns());
@@ -301,7 +301,7 @@ impl<'b, T: Send> Board<'b, T> {
                 Ok(Arc::new(outcome.with_evidence(evidence)))
             });
             match complete {
-                Ok(outcome) if is_jvm_shared => {
+                Ok(outcome) if confirmation::is_due(&outcome, earlier_pairs) => {
                     (self.sink.waiting)(at, Arc::downgrade(&outcome));
                     waiting.push(WaitingJob { at, group, outcome });
                 }

@@ -95,7 +95,7 @@ pub(crate) fn java_stage(
         usable: plan.usable,
         transformations,
         counts,
-        is_jvm_shared: jvm.is_shared(),
+        earlier_pairs: jvm.earlier_pairs(),
         follows_port,
         times: clock.into_times(),
     })

@@ -9,6 +9,7 @@ use crate::mutants::splice_checks::JavaCounts;
 use crate::outcome::SuiteAdequacy;
 use mts_model::report::StepTimes;
 use mts_model::{CopyOutcomes, Outcome, Suite};
+use mts_workers::EarlierPairs;
 use std::sync::Arc;
 
 /// A job after its Java stage.
@@ -34,8 +35,8 @@ pub(crate) struct JavaStageOutput {
     pub transformations: TransformationSet,
     /// The numbers of Java's visits of the places of splices.
     pub counts: JavaCounts,
-    /// Whether the pair ran in a JVM in which an earlier pair ran.
-    pub is_jvm_shared: bool,
+    /// The earlier pairs in the JVM of the pair.
+    pub earlier_pairs: EarlierPairs,
     /// The value of [`mts_translate::Translator::follows_port`].
     pub follows_port: bool,
     /// The wall-clock seconds of each step so far.

@@ -13,7 +13,18 @@ pub(super) const UNSTEADY_STATICS: &[&str] =
 const RANDOM_SOURCES: &[&str] = &["Random", "random()", "shuffle("];
 
 /// Further types of `java.lang` that a static initializer may use: they have no static state.
-pub(super) const STATELESS_LANG: &[&str] = &["Enum", "Record", "CharSequence", "Comparable", "Number", "Class"];
+pub(super) const STATELESS_LANG: &[&str] = &[
+    "Enum",
+    "Record",
+    "CharSequence",
+    "Comparable",
+    "Number",
+    "Class",
+    "Runnable",
+    "StringBuilder",
+    "StringBuffer",
+    "Throwable",
+];
 
 /// The packages whose classes have no static state that changes.
 pub(super) const STATELESS_PACKAGES: &[&str] = &["java.lang.invoke", "java.lang.runtime", "java.util.function"];

@@ -10,7 +10,9 @@ use crate::sandbox::SandboxRules;
 use crate::sandbox::launcher::SpawnSpec;
 use crate::supervisor::process::Scratch;
 use crate::supervisor::{SpecFactory, Supervisor, WorkerKind};
-use crate::{Digest, JavaUnit, Limits, RunRequest, Runtime, SeededRandom, SourceRepairs, WorkerOptions, harness};
+use crate::{
+    Digest, EarlierPairs, JavaUnit, Limits, RunRequest, Runtime, SeededRandom, SourceRepairs, WorkerOptions, harness,
+};
 use cds_archive::ArchiveJob;
 use mts_model::error::Result;
 use mts_model::{CopyOutcomes, Input, injected_names, substitute_outcome};
@@ -195,8 +197,8 @@ impl Runtime<JavaUnit> for Jvm {
         self.supervisor.begin_pair();
     }
 
-    fn is_shared(&self) -> bool {
-        !self.share_process && self.supervisor.is_shared()
+    fn earlier_pairs(&self) -> EarlierPairs {
+        if self.share_process { EarlierPairs::None } else { self.supervisor.earlier_pairs() }
     }
 
     fn restart(&mut self) {

@@ -33,6 +33,8 @@ pub(super) struct UnitFacts {
     pub rounds: u64,
     /// Whether code under test may have changed the process for later pairs.
     pub may_pollute: bool,
+    /// Whether code under test may have used state that all code shares.
+    pub uses_state: bool,
     /// The differences between the compiled unit and its source.
     pub source_repairs: SourceRepairs,
 }
@@ -140,6 +142,7 @@ impl Exchange {
         }
         if answer.done.is_some() {
             self.unit.may_pollute |= answer.may_pollute;
+            self.unit.uses_state |= answer.uses_state;
             return if self.done == self.asked { ControlFlow::Break(None) } else { self.forged() };
         }
         ControlFlow::Continue(())

@@ -15,7 +15,7 @@ mod stall;
 
 use crate::protocol::{Delivery, PendingRunRequest};
 use crate::sandbox::launcher::SpawnSpec;
-use crate::{Limits, RunRequest, SourceRepairs, WorkerOptions};
+use crate::{EarlierPairs, Limits, RunRequest, SourceRepairs, WorkerOptions};
 use chaos::Chaos;
 use exchange::{BatchFailure, Exchange, UnitFacts};
 use mts_model::error::{Error, Result};
@@ -76,6 +76,10 @@ pub(crate) struct Supervisor {
     first_pair: Option<u64>,
     /// Whether the current pair ran in a process in which an earlier pair ran.
     is_shared: bool,
+    /// Whether a pair of the current process may have used state that all code shares.
+    uses_state: bool,
+    /// Whether such a pair ran before the current pair.
+    follows_state: bool,
     /// Whether the current process may be changed, so that a later pair needs another process.
     may_pollute: bool,
     /// The number of processes that calls of the current pair changed.
@@ -103,6 +107,8 @@ impl Supervisor {
             pair: 0,
             first_pair: None,
             is_shared: false,
+            uses_state: false,
+            follows_state: false,
             may_pollute: false,
             changed_processes: 0,
             compiled: (0, 0),
@@ -123,7 +129,7 @@ impl Supervisor {
     pub fn begin_pair(&mut self) {
         (self.is_due, self.is_new_pair) = (true, true);
         self.pair += 1;
-        self.is_shared = false;
+        (self.is_shared, self.follows_state) = (false, self.uses_state);
         self.changed_processes = 0;
         self.source_repairs = SourceRepairs::default();
         if self.may_pollute {
@@ -138,9 +144,13 @@ impl Supervisor {
         }
     }
 
-    /// Reports whether the current pair ran in a worker in which an earlier pair ran.
-    pub fn is_shared(&self) -> bool {
-        self.is_shared
+    /// Returns which earlier pairs ran in the worker of the current pair.
+    pub fn earlier_pairs(&self) -> EarlierPairs {
+        match (self.is_shared, self.follows_state) {
+            (false, _) => EarlierPairs::None,
+            (true, false) => EarlierPairs::Stateless,
+            (true, true) => EarlierPairs::Stateful,
+        }
     }
 
     /// Returns the number of compiled units and the number of compiler runs for them.
@@ -157,7 +167,7 @@ impl Supervisor {
         let scratch = Scratch::new()?;
         let spec = (self.make_spec)(&scratch)?;
         self.handshake_done = false;
-        (self.first_pair, self.may_pollute) = (None, false);
+        (self.first_pair, self.may_pollute, self.uses_state) = (None, false, false);
         self.worker = Some(Worker::start(&self.launcher, &spec, scratch)?);
         Ok(())
     }
@@ -301,11 +311,12 @@ impl Supervisor {
 
     /// Adds the data about a unit that the worker compiled and ran.
     fn keep(&mut self, unit: UnitFacts) {
-        let UnitFacts { rounds, may_pollute, source_repairs } = unit;
+        let UnitFacts { rounds, may_pollute, uses_state, source_repairs } = unit;
         self.compiled.0 += u64::from(rounds > 0);
         self.compiled.1 += rounds;
         self.source_repairs.missing_annotations.extend(source_repairs.missing_annotations);
         self.source_repairs.implied_imports.extend(source_repairs.implied_imports);
         self.may_pollute |= may_pollute;
+        self.uses_state |= uses_state;
     }
 }

@@ -88,7 +88,7 @@ pub(super) fn pairs(report: &RunReport, links: &Links<'_>, most: usize) -> Strin
     out
 }
 
-/// Renders the first four broken rules of a pair, and the number of the other rules.
+/// Renders the first four broken rules of a pair, and counts the others.
 ///
 /// The short form has only the first rule and this number. Without a broken rule, the text is `✓`, or says what the gate
 /// does not check.

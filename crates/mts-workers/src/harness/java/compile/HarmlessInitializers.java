@@ -43,6 +43,11 @@ final class HarmlessInitializers {
                     || member.equals("values") || member.equals("ordinal") || member.startsWith("$SwitchMap$")
                     || type.equals("L" + owner.replace('.', '/') + ";"));
         }
+        return isStateless(owner, member);
+    }
+
+    /** Returns whether a member of a JDK class uses no state that other code shares. */
+    static boolean isStateless(String owner, String member) {
         if (JdkCatalogue.UNSTEADY.contains(member)) {
             return false;
         }

@@ -3,6 +3,7 @@ package mts_harness;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -16,6 +17,7 @@ import java.util.stream.Stream;
 final class JdkSetters {
     private static final Set<String> JDK = Set.of("java", "javax", "jdk", "sun", "com/sun");
     private static volatile boolean areCalled;
+    private static volatile boolean isStateUsed;
 
     private JdkSetters() {
     }
@@ -25,8 +27,18 @@ final class JdkSetters {
         return areCalled;
     }
 
-    /** Checks a class file before its code runs. */
-    static void look(byte[] file) {
+    /** Returns whether a class that was loaded in this process may use state that all code shares. */
+    static boolean isStateUsed() {
+        return isStateUsed;
+    }
+
+    /** Checks a class file before its code runs. {@code isOwn} finds classes that this check also gets. */
+    static void look(byte[] file, Predicate<String> isOwn) {
+        if (!isStateUsed) {
+            isStateUsed = !new ClassFileRewriter(file, "").refersOnlyTo((owner, member, type) ->
+                    owner.startsWith("[") || owner.startsWith(Compiler.HARNESS)
+                            || HarmlessInitializers.isStateless(owner, member) || isOwn.test(owner));
+        }
         if (!areCalled) {
             ClassFileRewriter read = new ClassFileRewriter(file, "");
             areCalled = inheritsSetter(read.superclass()) || read.calls(JdkSetters::isSetter);

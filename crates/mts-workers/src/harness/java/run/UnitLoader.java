@@ -77,7 +77,7 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
             Class<?> loaded = findLoadedClass(name);
             byte[] bytes = loaded == null ? own(name) : null;
             if (bytes != null) {
-                JdkSetters.look(bytes);
+                JdkSetters.look(bytes, this::isOwn);
                 bytes = Exit.redirected(bytes);
                 bytes = IterationOrder.redirected(bytes);
                 bytes = SeededRandom.IS_SEEDED ? SeededRandom.redirected(bytes) : bytes;
@@ -126,6 +126,11 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
         } catch (IOException unreadable) {
             throw new ClassNotFoundException(name, unreadable);
         }
+    }
+
+    /** Returns whether this loader defines the class, from the unit or from a folder of the project. */
+    private boolean isOwn(String name) {
+        return classes.containsKey(name) || file(folders, name.replace('.', '/') + ".class") != null;
     }
 
     private static Path file(List<Path> folders, String name) {

@@ -185,7 +185,7 @@ public final class Worker {
             // The thread ended before it had answered all run requests.
             Runtime.getRuntime().halt(1);
         }
-        send("{\"done\":true,\"may_pollute\":" + JdkSetters.areCalled() + "}");
+        send("{\"done\":true,\"may_pollute\":" + JdkSetters.areCalled() + ",\"uses_state\":" + JdkSetters.isStateUsed() + "}");
     }
 
     private static List<String> options(List<String> level, List<String> classes, List<String> classpath,
