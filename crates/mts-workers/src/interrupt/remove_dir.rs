@@ -3,7 +3,7 @@
 //! Such folders may be nested deeper than paths and open files allow, or have no access rights for
 //! their owner.
 
-use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, openat, renameat, unlinkat};
+use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, openat, renameat, statat, unlinkat};
 use std::ffi::{CStr, CString};
 use std::fs;
 use std::io;
@@ -65,7 +65,7 @@ fn place(number: u64) -> io::Result<CString> {
 }
 
 fn is_there(folder: &OwnedFd, name: &CStr) -> bool {
-    rustix::fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW).is_ok()
+    statat(folder, name, AtFlags::SYMLINK_NOFOLLOW).is_ok()
 }
 
 /// Gives the owner access rights to the direct subfolders, and returns their names.
@@ -85,7 +85,15 @@ fn names(folder: &OwnedFd, wanted: impl Fn(FileType) -> bool) -> io::Result<Vec<
     for entry in Dir::read_from(folder)? {
         let entry = entry?;
         let name = entry.file_name();
-        if name != c"." && name != c".." && wanted(entry.file_type()) {
+        if name == c"." || name == c".." {
+            continue;
+        }
+        let kind = match entry.file_type() {
+            // Not every file system lists the types.
+            FileType::Unknown => FileType::from_raw_mode(statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?.st_mode),
+            known => known,
+        };
+        if wanted(kind) {
             found.push(name.to_owned());
         }
     }
