@@ -34,15 +34,14 @@ final class JdkSetters {
 
     /** Checks a class file before its code runs. {@code isOwn} finds classes that this check also gets. */
     static void look(byte[] file, Predicate<String> isOwn) {
-        if (!isStateUsed) {
-            isStateUsed = !new ClassFileRewriter(file, "").refersOnlyTo((owner, member, type) ->
-                    owner.startsWith("[") || owner.startsWith(Compiler.HARNESS)
-                            || HarmlessInitializers.isStateless(owner, member) || isOwn.test(owner));
+        if (isStateUsed && areCalled) {
+            return;
         }
-        if (!areCalled) {
-            ClassFileRewriter read = new ClassFileRewriter(file, "");
-            areCalled = inheritsSetter(read.superclass()) || read.calls(JdkSetters::isSetter);
-        }
+        ClassFileRewriter read = new ClassFileRewriter(file, "");
+        isStateUsed = isStateUsed || !read.refersOnlyTo((owner, member, type) ->
+                owner.startsWith("[") || owner.startsWith(Compiler.HARNESS)
+                        || HarmlessInitializers.isStateless(owner, member) || isOwn.test(owner));
+        areCalled = areCalled || inheritsSetter(read.superclass()) || read.calls(JdkSetters::isSetter);
     }
 
     /** Returns whether a class inherits a static setter, which it can call by the name of a subclass. */
