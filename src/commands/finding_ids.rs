@@ -1,11 +1,12 @@
 //! Reads a report, and finds the ids that start with a text.
 //!
-//! `accept` and `fix` name findings of a report by such texts.
+//! `accept`, `explain` and `fix` name findings of a report by such texts.
 
 use crate::report::json;
 use mts_model::bounded_text::{DATA_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use mts_model::report::RunReport;
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -18,9 +19,9 @@ pub(super) const PLACE_OF_IDS: &str = "the output of a run shows the ids in brac
 /// Returns a usage error if the file cannot be read, or if it is not a report.
 pub(super) fn read_report(path: &Path) -> Result<RunReport> {
     let text = read_text(path, DATA_BYTES).map_err(|error| {
-        Error::usage(format!("cannot read the report: {error}"))
-            .at(path.display().to_string())
-            .help("run `cargo mts run` first, or give the report with `--out DIR` or `--report FILE`")
+        Error::usage(format!("cannot read the report: {error}")).at(path.display().to_string()).help(
+            "run `cargo mts run` or `cargo mts check` first, or give the report with `--out DIR` or `--report FILE`",
+        )
     })?;
     json::parse(&text).map_err(|error| error.at(path.display().to_string()))
 }
@@ -42,7 +43,12 @@ pub(super) fn resolve(text: &str, known: &[&str], what: &str, help: &str) -> Res
     match found[..] {
         _ if wanted.is_empty() => Err(Error::usage("the id is empty").help("ids look like MTS-0123456789ab")),
         [at] => Ok(at),
-        [] => Err(Error::usage(format!("no {what} has an id that begins with `{text}`")).help(help)),
+        [] => {
+            let common = |id: &str| plain(id).chars().zip(wanted.chars()).take_while(|(a, b)| a == b).count();
+            let nearest = known.iter().max_by_key(|id| (common(id), Reverse(**id)));
+            let nearest = nearest.map_or_else(String::new, |id| format!("; the nearest id is {id}"));
+            Err(Error::usage(format!("no {what} has an id that begins with `{text}`{nearest}")).help(help))
+        }
         _ => {
             let some: Vec<&str> = found.iter().take(4).map(|at| known[*at]).collect();
             let dots = if found.len() > 4 { ", ..." } else { "" };

@@ -209,5 +209,9 @@ fn a_report_that_cannot_be_used_is_named_with_the_way_out() {
     let several = demo.explain(&["MTS-"]);
     assert_eq!(several.code, 2, "{}", several.stdout);
     let several = demo.explain(&["0"]);
-    assert!(several.stderr.contains("names") && several.stderr.contains("give more digits"), "{}", several.stderr);
+    assert!(
+        several.stderr.contains("is ambiguous") && several.stderr.contains("write more digits"),
+        "{}",
+        several.stderr
+    );
 }

@@ -6,14 +6,15 @@
 pub mod regenerate;
 
 use crate::commands::explain::regenerate::RegeneratedMutant;
+use crate::commands::finding_ids::{PLACE_OF_IDS, read_report, resolve};
 use crate::git::{Repository, Snapshot};
+use crate::report::emit_test;
 use crate::report::explain::{Explanation, Hunk, SourceSide, Sources};
-use crate::report::{emit_test, json};
 use crate::run::plan::programs;
 use crate::run::results::findings;
 use crate::run::results::findings::changed_text;
 use mts_lang::SourceFile;
-use mts_model::bounded_text::{DATA_BYTES, SOURCE_BYTES, read_text};
+use mts_model::bounded_text::{SOURCE_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use mts_model::report::{EditedLines, PairReport, RunReport};
 use mts_model::{
@@ -21,7 +22,6 @@ use mts_model::{
 };
 use mts_oracle::ExceptionTable;
 use mts_translate::{Splice, Translation};
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -45,12 +45,7 @@ pub struct ExplainRequest {
 /// findings.
 pub fn explain(request: &ExplainRequest) -> Result<Explanation> {
     let shown = request.report.display().to_string();
-    let text = read_text(&request.report, DATA_BYTES).map_err(|error| {
-        Error::usage(format!("cannot read the report: {error}"))
-            .at(&shown)
-            .help("run `cargo mts run` or `cargo mts check` first, or give the report with --out or --report")
-    })?;
-    let report = json::parse(&text).map_err(|error| error.at(&shown))?;
+    let report = read_report(&request.report)?;
     let (pair, finding) = find(&report, &request.id, &shown)?;
     let sources = sources(&report, pair, finding, &request.directory).unwrap_or_else(Sources::Missing);
     let changed = changed(&report, pair, request);
@@ -81,45 +76,14 @@ pub fn explain(request: &ExplainRequest) -> Result<Explanation> {
 }
 
 /// Returns the finding that the id or the prefix names.
+///
+/// # Errors
+/// Returns a usage error if the id names no finding or several findings.
 fn find<'r>(report: &'r RunReport, id: &str, shown: &str) -> Result<(&'r PairReport, &'r Finding)> {
-    let wanted = id.trim().to_lowercase();
-    let wanted = wanted.strip_prefix("mts-").unwrap_or(&wanted);
     let all: Vec<(&PairReport, &Finding)> =
         report.pairs.iter().flat_map(|pair| pair.findings.iter().map(move |finding| (pair, finding))).collect();
-    let digits = |finding: &Finding| finding.id.to_lowercase().trim_start_matches("mts-").to_owned();
-    let mut matching: Vec<_> =
-        all.iter().filter(|(_, f)| !wanted.is_empty() && digits(f).starts_with(wanted)).collect();
-    // A report can contain an id twice only for the same finding.
-    let mut seen = BTreeSet::new();
-    matching.retain(|(_, finding)| seen.insert(&finding.id));
-    match matching[..] {
-        [one] => Ok(*one),
-        [] if all.is_empty() => Err(Error::usage(format!("there is no finding `{id}`: the report has no findings"))
-            .at(shown)
-            .help("`cargo mts run --all` analyses every pair")),
-        [] => {
-            let near = all.iter().map(|(_, f)| f).max_by_key(|f| {
-                let shared = digits(f).chars().zip(wanted.chars()).take_while(|(a, b)| a == b).count();
-                (shared, std::cmp::Reverse(f.id.clone()))
-            });
-            let near = near.map_or_else(String::new, |f| format!("; the nearest id is {}", f.id));
-            Err(Error::usage(format!("no finding of the report has the id `{id}`{near}"))
-                .at(shown)
-                .help("if the finding is from another run, name the report of that run with --report FILE"))
-        }
-        _ => {
-            let mut lines: Vec<String> =
-                matching.iter().map(|(pair, f)| format!("  {} {}: {}", f.id, pair.name, f.cause)).collect();
-            lines.truncate(10);
-            let more = matching.len().saturating_sub(lines.len());
-            if more > 0 {
-                lines.push(format!("  and {more} more"));
-            }
-            Err(Error::usage(format!("`{id}` names {} findings:\n{}", matching.len(), lines.join("\n")))
-                .at(shown)
-                .help("give more digits"))
-        }
-    }
+    let known: Vec<&str> = all.iter().map(|(_, finding)| finding.id.as_str()).collect();
+    Ok(all[resolve(id, &known, "finding", PLACE_OF_IDS).map_err(|error| error.at(shown))?])
 }
 
 /// Reads both functions, and applies the edit of the mutant.

@@ -161,15 +161,16 @@ fn test_all(
 fn test_isolated(
     examiner: &FragmentExaminer<'_>,
     alignment: &FragmentAlignment<'_>,
-    (mut tested, all_ran): (Vec<FragmentResult>, &[FragmentRuns]),
+    (tested, all_ran): (Vec<FragmentResult>, &[FragmentRuns]),
     translator: &mut dyn FragmentTranslator,
     jvm: &mut dyn Runtime<JavaUnit>,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<Vec<FragmentResult>> {
     let names = |fragment: &Fragment| alignment.free_names(fragment);
-    let own = isolated_translation::all(examiner, (&mut tested[..], all_ran), &names, translator, jvm, cpython)?;
-    enclosing::all(examiner, (&mut tested[..], all_ran), &own, jvm, cpython)?;
-    Ok(tested)
+    let own = isolated_translation::all(examiner, (&tested, all_ran), &names, translator, jvm, cpython)?;
+    let isolated = enclosing::all(examiner, (&tested, all_ran), own, jvm, cpython)?;
+    let with_isolated = |(one, isolated)| FragmentResult { isolated: Some(isolated), ..one };
+    Ok(tested.into_iter().zip(isolated).map(with_isolated).collect())
 }
 
 /// Records the states of both functions on the inputs.

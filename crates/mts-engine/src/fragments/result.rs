@@ -257,6 +257,18 @@ impl IsolatedTranslation {
     pub(crate) fn untranslated(why: impl Into<String>) -> Self {
         Self::with_reason(IsolatedVerdict::Untranslated, why)
     }
+
+    /// Adds the comparisons with enclosing fragments. The most severe difference among them decides the verdict.
+    pub(crate) fn with_enclosing(self, enclosing: Vec<EnclosingComparison>) -> Self {
+        let differing = enclosing.iter().map(|comparison| comparison.verdict).filter(|verdict| verdict.differs()).min();
+        match differing.filter(|verdict| *verdict < self.verdict) {
+            Some(verdict) => {
+                let why = "the verdict comes from the comparison with the translation of an enclosing fragment";
+                Self { verdict, why: Some(why.to_owned()), enclosing, ..self }
+            }
+            None => Self { enclosing, ..self },
+        }
+    }
 }
 
 /// The comparison of an isolated translation with its part of an enclosing fragment's translation.

@@ -5,28 +5,27 @@
 
 use crate::PairJob;
 use mts_model::{FunctionKind, TextEdit};
-use mts_translate::Translation;
+use mts_translate::{Splice, Translation};
 
-/// Rejects counterparts that assign to a variable of the enclosing function.
+/// Rejects a counterpart that assigns to a variable of the enclosing function.
 ///
 /// From a list of splices, the function removes only the splices that assign to such a variable.
-pub(crate) fn reject_rebinding(job: &PairJob, translations: &mut [Translation]) {
+pub(crate) fn reject_rebinding(job: &PairJob, translation: Translation) -> Translation {
     let port = &job.pair.python;
     let names = port.captured.as_deref().filter(|_| port.kind == FunctionKind::Nested).unwrap_or_default();
+    if names.is_empty() {
+        return translation;
+    }
     let assigns = |edits: &[TextEdit]| edits.iter().any(|edit| names.iter().any(|name| binds_name(&edit.text, name)));
-    for translation in translations.iter_mut().filter(|_| !names.is_empty()) {
-        match translation {
-            Translation::Edits { edits, .. } if assigns(edits) => {}
-            Translation::Spliced { splices, .. } => {
-                splices.retain(|splice| !assigns(&splice.edits) && !assigns(&splice.unchanged));
-                if !splices.is_empty() {
-                    continue;
-                }
-            }
-            _ => continue,
+    let rebinds = |splice: &Splice| assigns(&splice.edits) || assigns(&splice.unchanged);
+    let rejected = || Translation::Unmirrored("the counterpart assigns to a variable of the enclosing function".into());
+    match translation {
+        Translation::Edits { edits, .. } if assigns(&edits) => rejected(),
+        Translation::Spliced { splices, .. } if splices.iter().all(rebinds) => rejected(),
+        Translation::Spliced { splices, reason } => {
+            Translation::Spliced { splices: splices.into_iter().filter(|splice| !rebinds(splice)).collect(), reason }
         }
-        *translation =
-            Translation::Unmirrored("the counterpart assigns to a variable of the enclosing function".into());
+        other => other,
     }
 }
 

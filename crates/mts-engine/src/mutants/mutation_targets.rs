@@ -312,9 +312,8 @@ impl MutationTargets {
             Some(known) if counts(at) => self.inside_port(one, known.clone()),
             _ => Translation::Unmirrored("the Java mutant does not count".into()),
         };
-        let mut all: Vec<Translation> = generated.iter().enumerate().map(translation).collect();
-        closure_rebinding::reject_rebinding(job, &mut all);
-        Ok(all)
+        let translations = generated.iter().enumerate().map(translation);
+        Ok(translations.map(|one| closure_rebinding::reject_rebinding(job, one)).collect())
     }
 
     /// Translates the wanted mutants that have no translation yet.

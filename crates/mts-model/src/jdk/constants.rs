@@ -13,6 +13,8 @@ pub enum JdkConstant {
     Char(char),
     /// A floating-point number.
     Float(f64),
+    /// An object of this type. Every method that the transpiler knows ignores the object.
+    Ignored(&'static str),
 }
 
 /// The constants of `BigInteger`.
@@ -36,6 +38,8 @@ pub fn constant(class: &str, name: &str) -> Option<JdkConstant> {
             _ => None,
         },
         "BigInteger" => BIG_INTEGERS.iter().find(|(own, _)| *own == name).map(|(_, value)| JdkConstant::Int(*value)),
+        "Locale" => matches!(name, "ROOT" | "US" | "ENGLISH").then_some(JdkConstant::Ignored("Locale")),
+        "StandardCharsets" => (name == "UTF_8").then_some(JdkConstant::Ignored("Charset")),
         _ => of_wrapper(Primitive::from_box(class)?, name),
     }
 }

@@ -34,7 +34,7 @@ pub fn is_message(text: &str) -> bool {
     if text.ends_with(';') {
         return false;
     }
-    let is_word = |word: &&str| word.len() > 1 && word.chars().all(|c| c.is_alphabetic() || ",.:;'".contains(c));
+    let is_word = |word: &&str| word.len() > 1 && word.chars().all(|c| c.is_alphabetic() || ",.:;'<>".contains(c));
     text.split_whitespace().filter(is_word).count() > 1
 }
 

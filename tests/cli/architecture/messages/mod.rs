@@ -21,6 +21,7 @@ const FOREIGN: &[(&str, &str)] = &[
     ("'tuple' object has no attribute", "CPython before 3.10"),
     ("'{cls.__name__}' object has no attribute", "CPython before 3.10"),
     ("* What went wrong", "Gradle"),
+    ("ERROR: <input>:", "the parser of CEL"),
     ("Cannot assign ", "the JVM (JEP 358)"),
     ("Cannot enter synchronized ", "the JVM (JEP 358)"),
     ("Cannot invoke \"", "the JVM (JEP 358)"),

@@ -14,8 +14,7 @@ use crate::fragments::execution::input_search::compare_functions;
 use crate::fragments::execution::record::Recorder;
 use crate::fragments::execution::run_extracted::run_counterpart;
 use crate::fragments::isolation::isolated_translation::{IsolatedRun, assess, context, text_distance};
-use crate::fragments::result::EnclosingComparison;
-use crate::fragments::result::FragmentResult;
+use crate::fragments::result::{EnclosingComparison, FragmentResult, IsolatedTranslation};
 use crate::job::PairJob;
 use mts_generate::fragments::contexts::{FragmentState, state_key};
 use mts_generate::fragments::extraction::FragmentCounterpart;
@@ -35,57 +34,42 @@ const MOST: usize = 100;
 
 /// Compares each isolated translation with the translations of enclosing fragments.
 ///
-/// A difference changes the verdict of the inner fragment only.
+/// A difference changes the verdict of the inner fragment only. The result is in the order of the fragments.
 ///
 /// # Errors
 /// Returns an error if a worker does not start.
 pub(crate) fn all(
     examiner: &FragmentExaminer<'_>,
-    (tested, all_ran): (&mut [FragmentResult], &[FragmentRuns]),
-    own: &[Option<IsolatedRun>],
+    (tested, all_ran): (&[FragmentResult], &[FragmentRuns]),
+    own: Vec<(IsolatedTranslation, Option<IsolatedRun>)>,
     jvm: &mut dyn Runtime<JavaUnit>,
     cpython: &mut dyn Runtime<PythonUnit>,
-) -> Result<()> {
+) -> Result<Vec<IsolatedTranslation>> {
     let mut left = MOST;
-    for (outer, enclosing) in own.iter().enumerate() {
+    let mut found: Vec<Vec<EnclosingComparison>> = own.iter().map(|_| Vec::new()).collect();
+    for (outer, (_, enclosing)) in own.iter().enumerate() {
         let Some(enclosing) = enclosing else { continue };
-        let span = tested[outer].fragment.span;
-        let is_inside = |nth: &usize| {
-            let inner = tested[*nth].fragment.span;
-            own[*nth].is_some() && inner != span && span.contains(inner)
-        };
-        let inner: Vec<usize> = (0..own.len()).filter(is_inside).take(left).collect();
+        let fragment = &tested[outer].fragment;
+        let is_inside = |inner: Span| inner != fragment.span && fragment.span.contains(inner);
+        let inner: Vec<InnerFragment<'_>> = own
+            .iter()
+            .enumerate()
+            .filter_map(|(nth, (_, own))| {
+                Some(InnerFragment { nth, tested: &tested[nth], ran: &all_ran[nth], own: own.as_ref()? })
+            })
+            .filter(|inner| is_inside(inner.tested.fragment.span))
+            .take(left)
+            .collect();
         left -= inner.len();
         if inner.is_empty() {
             continue;
         }
-        let container =
-            OuterFragment { examiner, fragment: &tested[outer].fragment, ran: &all_ran[outer], own: enclosing };
-        let subjects: Vec<InnerFragment<'_>> = inner
-            .iter()
-            .filter_map(|nth| {
-                Some(InnerFragment { nth: *nth, tested: &tested[*nth], ran: &all_ran[*nth], own: own[*nth].as_ref()? })
-            })
-            .collect();
-        for (nth, found) in container.compared(&subjects, jvm, cpython)? {
-            if let Some(isolated) = &mut tested[nth].isolated {
-                isolated.enclosing.push(found);
-            }
+        let container = OuterFragment { examiner, fragment, ran: &all_ran[outer], own: enclosing };
+        for (nth, comparison) in container.compared(&inner, jvm, cpython)? {
+            found[nth].push(comparison);
         }
     }
-    for isolated in tested.iter_mut().filter_map(|one| one.isolated.as_mut()) {
-        let gravest = isolated
-            .enclosing
-            .iter()
-            .filter(|enclosing| enclosing.verdict.differs())
-            .min_by_key(|enclosing| enclosing.verdict);
-        if let Some(enclosing) = gravest.filter(|enclosing| enclosing.verdict < isolated.verdict) {
-            isolated.verdict = enclosing.verdict;
-            isolated.why =
-                Some("the verdict comes from the comparison with the translation of an enclosing fragment".to_owned());
-        }
-    }
-    Ok(())
+    Ok(own.into_iter().zip(found).map(|((isolated, _), enclosing)| isolated.with_enclosing(enclosing)).collect())
 }
 
 /// A fragment inside an outer fragment.

@@ -41,52 +41,50 @@ pub(crate) struct IsolatedRun {
 
 /// Requests the isolated translations of all fragments at once, and compares each of them.
 ///
-/// `names` gives the names of a fragment's free variables in the whole translation.
+/// `names` gives the names of a fragment's free variables in the whole translation. The results are in the order of the
+/// fragments. A result has a run if the translation ran.
 ///
 /// # Errors
 /// Returns an error if a worker does not start. A failure of the translator is a result of the
 /// fragment.
 pub(crate) fn all(
     examiner: &FragmentExaminer<'_>,
-    (tested, all_ran): (&mut [FragmentResult], &[FragmentRuns]),
+    (tested, all_ran): (&[FragmentResult], &[FragmentRuns]),
     names: &dyn Fn(&Fragment) -> Vec<Option<String>>,
     translator: &mut dyn FragmentTranslator,
     jvm: &mut dyn Runtime<JavaUnit>,
     cpython: &mut dyn Runtime<PythonUnit>,
-) -> Result<Vec<Option<IsolatedRun>>> {
-    let mut open: Vec<(usize, TestProgram, Vec<Outcome>)> = Vec::new();
-    for (nth, (at, (one, ran))) in (1..).zip(tested.iter_mut().zip(all_ran)).enumerate() {
+) -> Result<Vec<(IsolatedTranslation, Option<IsolatedRun>)>> {
+    let mut requests = Vec::new();
+    for (at, (one, ran)) in (1..).zip(tested.iter().zip(all_ran)) {
         let java = match &ran.java {
             Some(known) => known.clone(),
             None => examiner.forms.java(&one.fragment, at, &ran.contexts, jvm)?,
         };
-        if !java.iter().any(Outcome::has_ended) {
-            one.isolated = Some(IsolatedTranslation::with_reason(
-                IsolatedVerdict::Untestable,
-                "the extracted Java code does not run in any context",
-            ));
+        requests.push(if !java.iter().any(Outcome::has_ended) {
+            let why = "the extracted Java code does not run in any context";
+            Err(IsolatedTranslation::with_reason(IsolatedVerdict::Untestable, why))
         } else if let Some(program) = program(examiner.job, examiner.java_tree, &one.fragment)? {
-            open.push((nth, program, java));
+            Ok((program, java))
         } else {
-            one.isolated = Some(IsolatedTranslation::untranslated(
-                "the fragment may call the function that contains the fragment",
-            ));
-        }
+            let why = "the fragment may call the function that contains the fragment";
+            Err(IsolatedTranslation::untranslated(why))
+        });
     }
-    let programs: Vec<&TestProgram> = open.iter().map(|(_, program, _)| program).collect();
+    let programs: Vec<&TestProgram> = requests.iter().flatten().map(|(program, _)| program).collect();
     let mut answers = translator.each(&programs)?.into_iter();
-    let mut all_isolated: Vec<Option<IsolatedRun>> = tested.iter().map(|_| None).collect();
-    for (nth, program, java) in open {
-        let (Some(one), Some(ran)) = (tested.get_mut(nth), all_ran.get(nth)) else { continue };
-        let answer = answers.next().unwrap_or_else(|| TranslatorAnswer::Unreachable("no reply".into()));
-        let names = names(&one.fragment);
-        let at = u32::try_from(nth + 1).unwrap_or(u32::MAX);
-        let (isolated, own) =
-            compare_isolated(examiner, (at, one, ran), (program, java), &names, answer, jvm, cpython)?;
-        one.isolated = Some(isolated);
-        all_isolated[nth] = own;
+    let mut all = Vec::new();
+    for (at, ((one, ran), request)) in (1..).zip(tested.iter().zip(all_ran).zip(requests)) {
+        all.push(match request {
+            Ok(request) => {
+                let answer = answers.next().unwrap_or_else(|| TranslatorAnswer::Unreachable("no reply".into()));
+                let names = names(&one.fragment);
+                compare_isolated(examiner, (at, one, ran), request, &names, answer, jvm, cpython)?
+            }
+            Err(isolated) => (isolated, None),
+        });
     }
-    Ok(all_isolated)
+    Ok(all)
 }
 
 /// Compares an isolated translation with Java and with the fragment's part of the whole

@@ -9,6 +9,11 @@ use mts_model::JavaType;
 use mts_model::jdk::{self, JdkConstant, TypeShape};
 use tree_sitter::Node;
 
+/// The packages of the classes whose constants the catalogue has.
+///
+/// The first is the empty prefix of a simple name.
+const JDK_PACKAGES: [&str; 5] = ["", "java.lang.", "java.math.", "java.nio.charset.", "java.util."];
+
 impl Lowerer<'_> {
     /// Returns the class of the file with this simple name.
     ///
@@ -128,19 +133,16 @@ impl Lowerer<'_> {
             return Some(self.expr(node, ExprKind::Static { class: at, name: name.to_owned() }, ty));
         }
         let simple = class.rsplit('.').next().unwrap_or(class);
-        if (simple == "Locale" && matches!(name, "ROOT" | "US" | "ENGLISH"))
-            || (simple == "StandardCharsets" && name == "UTF_8")
-        {
-            let ty = JavaType::from_name(if simple == "Locale" { simple } else { "Charset" });
-            return Some(self.expr(node, ExprKind::Literal(Literal::Null), ty));
-        }
         let package = class.strip_suffix(simple).unwrap_or_default();
-        let of_jdk = matches!(package, "" | "java.lang." | "java.math.").then_some(simple);
-        let literal = match jdk::constant(of_jdk?, name)? {
+        let is_of_jdk = JDK_PACKAGES.contains(&package);
+        let literal = match is_of_jdk.then(|| jdk::constant(simple, name))?? {
             JdkConstant::Bool(value) => Literal::Bool(value),
             JdkConstant::Int(value) => Literal::Int(value.to_string()),
             JdkConstant::Char(value) => Literal::Char(value),
             JdkConstant::Float(value) => Literal::Float(value),
+            JdkConstant::Ignored(ty) => {
+                return Some(self.expr(node, ExprKind::Literal(Literal::Null), JavaType::from_name(ty)));
+            }
         };
         let ty = library::static_field(simple, name);
         Some(self.expr(node, ExprKind::Literal(literal), ty.unboxed().map_or(ty, JavaType::Primitive)))
