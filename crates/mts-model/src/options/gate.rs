@@ -74,8 +74,6 @@ macro_rules! gate_keys {
             /// behaviour. In a broken variant, this change alters the behaviour of the port. Accepted variants do not
             /// count. If you set this key, the tool runs variants even if `variants.enabled` is false.
             max_broken_variants: Option<u64> = None, "max-broken-variants" "N";
-            /// Highest number of killed mutants of a pair.
-            max_killed: Option<u64> = None, "max-killed" "N";
             /// Action if one side of a pair changed without the other.
             on_drift: GateAction = GateAction::Warn, "on-drift" "ACTION";
             /// Action if a pair is inconclusive.

@@ -199,7 +199,6 @@ fn check_limits(pair: &GateInput<'_>, t: &Thresholds) -> impl Iterator<Item = Br
         (t.max_confirmed_fragments, "fragment", "confirmed", pair.fragments[0]),
         (t.max_latent_fragments, "fragment", "latent", pair.fragments[1]),
         (t.max_broken_variants, "variant", "broken", pair.variants),
-        (t.max_killed, "mutant", "killed", pair.head.killed),
     ];
     let fails = can_fail(t.fail_on != FailOn::Regression || pair.base.is_none(), t);
     let name = pair.name.to_owned();

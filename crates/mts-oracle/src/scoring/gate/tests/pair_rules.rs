@@ -273,19 +273,6 @@ fn broken_variants_are_gated_where_a_limit_is_set() {
 }
 
 #[test]
-fn killed_mutants_are_gated_where_a_limit_is_set() {
-    let head = scored(3, 20);
-    let gated = |most| {
-        let limits = Thresholds { max_killed: most, ..Thresholds::default() };
-        gate(&[pair("A.f", None, &head)], &head, &limits, vec![])
-    };
-    assert_eq!((gated(None).conclusion, gated(Some(3)).conclusion), (Conclusion::Passed, Conclusion::Passed));
-    let failed = gated(Some(2));
-    assert_eq!(failed.exit, ExitCode::Gate);
-    assert!(failed.headline.contains("3 mutants are killed in `A.f`"), "{}", failed.headline);
-}
-
-#[test]
 fn agreement_on_few_inputs_is_inconclusive_and_a_difference_is_not() {
     let few = |equal: u64| Scores { inputs: 3, inputs_equal: equal, ca_tests: share(equal, 3), ..scored(0, 20) };
     let (agreeing, differing) = (few(3), few(2));
