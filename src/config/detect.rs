@@ -3,6 +3,7 @@
 //! The roots are the folders of the Java packages and of `sys.path`.
 
 use super::Root;
+use super::selection::shared_folders;
 use std::collections::BTreeSet;
 
 /// The files that mark the folder of a Python project.
@@ -63,7 +64,7 @@ pub fn detect_roots(
         };
         let same = |stems: &BTreeSet<String>| stems.intersection(&java_stems).count();
         let (nearest, _) = python.iter().max_by_key(|(root, stems)| {
-            (place(root), same(stems), shared(java, root), std::cmp::Reverse(root.len()))
+            (place(root), same(stems), shared_folders(java, root), std::cmp::Reverse(root.len()))
         })?;
         let beside = python.iter().filter(|(root, stems)| {
             place(root) == place(nearest) && same(stems) > 0 && is_loose(root) && is_loose(nearest)
@@ -145,7 +146,7 @@ fn is_project_file(path: &str) -> bool {
 
 /// Returns the deepest folder that contains both paths.
 fn common_folder(a: &str, b: &str) -> String {
-    a.split('/').take(shared(a, b)).collect::<Vec<_>>().join("/")
+    a.split('/').take(shared_folders(a, b)).collect::<Vec<_>>().join("/")
 }
 
 /// Returns the folders that are not inside another folder of the set.
@@ -156,11 +157,6 @@ fn outermost(folders: &BTreeSet<String>) -> Vec<String> {
 /// Reports whether a path is below a folder.
 fn is_inside(path: &str, folder: &str) -> bool {
     path != folder && (folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/')))
-}
-
-/// Counts the leading folders that two paths share.
-fn shared(a: &str, b: &str) -> usize {
-    a.split('/').zip(b.split('/')).take_while(|(x, y)| x == y).count()
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ pub use sections::{
     Budgets, Build, Compare, Config, Fragments, Hunt, Inputs, Java, Mts, Mutation, PairEntry, ProgramEntry, Python,
     Randomness, Root, Search, Skip, Variants,
 };
-pub use selection::{Selection, is_below, root_of};
+pub use selection::{Selection, is_below, root_of, shared_folders};
 pub use translator::{CommandConfig, Endpoint, Price, TranslatorConfig, TranslatorKind};
 pub use validate::VERSION;
 

@@ -1,6 +1,6 @@
 //! Escapes text from the repository for Markdown, HTML, XML and other formats.
 //!
-//! This module holds all escape functions. A renderer escapes every name, value and message that it
+//! The escape functions of all formats stand here. A renderer escapes every name, value and message that it
 //! writes.
 
 /// Escapes a text as Markdown on one line, for prose or for a table cell.
@@ -137,6 +137,12 @@ pub fn url_path(path: &str) -> String {
         }
     }
     out
+}
+
+/// Escapes the text of an SVG element.
+#[must_use]
+pub fn svg(text: &str) -> String {
+    xml(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// Replaces the characters that XML forbids by visible escapes, and keeps tabs and line ends.

@@ -14,5 +14,5 @@ pub use budgets::Budgets;
 pub use equality::{Equality, ExceptionTable, Rules, compare_values, keeps_order};
 pub use findings::Reproduction;
 pub use outcomes::{Comparison, OutcomeComponent, compare_outcomes, programs};
-pub use scoring::{gate, intervals, scores};
+pub use scoring::{gate, intervals, scores, share};
 pub use verdict::{fragments, variants};

@@ -4,7 +4,9 @@
 //! The module does not use the crate `plotters`, because its box plot has no points and no mean.
 
 use crate::bench::evaluation::translated::Translated;
+use crate::report::escape::svg;
 use mts_model::Operator;
+use mts_similarity::stats::quantile;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -93,7 +95,7 @@ impl Figure {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{HEIGHT}\" viewBox=\"0 0 {width} {HEIGHT}\" \
              font-family=\"sans-serif\" font-size=\"11\">\n<title>{title}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
              <text x=\"{LEFT}\" y=\"20\" font-size=\"13\">{title}</text>\n",
-            title = text(&self.title)
+            title = svg(&self.title)
         );
         for step in 0..=4 {
             let value = most * f64::from(step) / 4.0;
@@ -129,8 +131,8 @@ impl Figure {
                 "<text x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}<title>{}</title></text>\
                  <text x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"#666\">n = {}</text>",
                 HEIGHT - BOTTOM + 18.0,
-                text(&short),
-                text(name),
+                svg(&short),
+                svg(name),
                 HEIGHT - BOTTOM + 34.0,
                 values.len()
             );
@@ -179,19 +181,6 @@ fn column(out: &mut String, middle: f64, values: &[f64], y: &dyn Fn(f64) -> f64)
         middle - 4.0,
         y(mean) - 4.0
     );
-}
-
-fn quantile(sorted: &[f64], share: f64) -> f64 {
-    let place = share * (sorted.len() - 1) as f64;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place in the list")]
-    let at = place.floor() as usize;
-    let above = sorted.get(at + 1).copied().unwrap_or(sorted[at]);
-    sorted[at] + (above - sorted[at]) * (place - place.floor())
-}
-
-/// Escapes the text of an SVG element.
-fn text(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

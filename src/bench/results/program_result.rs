@@ -5,7 +5,7 @@
 
 use mts_model::report::{Interval, OperatorScore, ProgramEnding, Sample, Scores};
 use mts_model::{KillReason, Operator, State, TextEdit, TranslatorUsage, VariantScores, Verdict, Why};
-use mts_oracle::scores;
+use mts_oracle::{scores, share};
 use mts_translate::mirror::MIRROR;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -320,11 +320,6 @@ fn real(n: u64) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
     let x = n as f64;
     x
-}
-
-/// Returns `part / whole`, or `None` if `whole` is 0.
-pub(crate) fn share(part: u64, whole: u64) -> Option<f64> {
-    (whole > 0).then(|| real(part) / real(whole))
 }
 
 #[cfg(test)]

@@ -4,10 +4,11 @@
 //! scores. Table 2 has the MTS by operator, with one column for each translator. Another table has the unmirrored
 //! mutants by reason.
 
-use crate::bench::results::program_result::{BenchResult, Individual, share};
+use crate::bench::results::program_result::{BenchResult, Individual};
 use crate::bench::results::published::{self, PublishedMeasure};
 use mts_model::report::Interval;
 use mts_model::{Operator, TranslatorUsage, VariantScores};
+use mts_oracle::share;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 

@@ -60,7 +60,7 @@ pub struct Builds {
     /// The additional source folders of a Java file, or import folders of a Python file.
     ///
     /// The key is the revision folder and the file path.
-    beside: BTreeMap<(PathBuf, String), Vec<String>>,
+    extra_folders: BTreeMap<(PathBuf, String), Vec<String>>,
     /// The results of the function `package_folder`. The key is the revision folder, the folder of the files and the
     /// package.
     package_folders: BTreeMap<(PathBuf, String, String), PathBuf>,
@@ -76,7 +76,7 @@ impl Builds {
             jdk,
             scratch: None,
             done: BTreeMap::new(),
-            beside: BTreeMap::new(),
+            extra_folders: BTreeMap::new(),
             package_folders: BTreeMap::new(),
             jars: BTreeMap::new(),
             notes: BTreeSet::new(),
@@ -131,7 +131,7 @@ impl Builds {
         let path = &job.python_context.path;
         let CompileEnv { sourcepath, classes, classpath, level, failed_build } =
             self.compile_env(revision, &job.pair.java, options)?;
-        let fallback_path = self.beyond(revision, &job.pair.python.file, path);
+        let fallback_path = self.fallback_folders(revision, &job.pair.python.file, path);
         let named = options.roots.iter().flat_map(|root| {
             let paths = root.classpath.iter().chain(&root.sourcepath);
             paths.filter_map(move |path| reach::configured(&revision.folder, path, root).ok())
@@ -230,7 +230,7 @@ impl Builds {
         let is_test = java.file.split('/').any(|part| matches!(part, "test" | "tests"));
         if project.is_none() && !is_test {
             let key = (revision.folder.clone(), java.file.clone());
-            let found = self.beside.entry(key).or_insert_with(|| {
+            let found = self.extra_folders.entry(key).or_insert_with(|| {
                 let text = |path: &str| revision.text(path);
                 source_roots::discover(&java.file, &java.package, &revision.paths, text)
             });
@@ -264,8 +264,8 @@ impl Builds {
         let failed = |error: std::io::Error| format!("cannot write a temporary file: {error}");
         std::fs::create_dir_all(&package).map_err(failed)?;
         for file in revision.java_files() {
-            let (beside, name) = file.path.rsplit_once('/').unwrap_or(("", &file.path));
-            if beside == folder && mts_lang::java::package(file) == java.package {
+            let (file_folder, name) = file.path.rsplit_once('/').unwrap_or(("", &file.path));
+            if file_folder == folder && mts_lang::java::package(file) == java.package {
                 let mut copy = std::fs::File::create_new(package.join(name)).map_err(failed)?;
                 copy.write_all(file.text.as_bytes()).map_err(failed)?;
             }
@@ -297,9 +297,9 @@ impl Builds {
     }
 
     /// Returns more folders, outside of `path`, with modules that a Python file imports.
-    fn beyond(&mut self, revision: &Revision, file: &str, path: &[PathBuf]) -> Vec<PathBuf> {
+    fn fallback_folders(&mut self, revision: &Revision, file: &str, path: &[PathBuf]) -> Vec<PathBuf> {
         let key = (revision.folder.clone(), file.to_owned());
-        let found = self.beside.entry(key).or_insert_with(|| {
+        let found = self.extra_folders.entry(key).or_insert_with(|| {
             let below = path.iter().filter_map(|folder| folder.strip_prefix(&revision.folder).ok()?.to_str());
             let roots: Vec<&str> = below.collect();
             source_roots::discover_python(file, &roots, &revision.paths, |path| revision.text(path))

@@ -7,31 +7,25 @@ use crate::run::plan::hooks::Hooks;
 use crate::run::revision::{Change, Revision};
 use mts_lang::SourceFile;
 use mts_lang::definitions::{Definition, words};
-use mts_model::{Function, Language, Span};
+use mts_model::{Function, Language, Span, jdk};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
 /// The largest number of definitions that the analysis follows in each language.
 pub const MOST_FOLLOWED: usize = 20_000;
 
-/// Library base classes that never call a new method of a subclass.
+/// Python base classes that never call a new method of a subclass.
 ///
-/// They call only methods that the language itself calls too, such as `compareTo` or `__iter__`.
-const SILENT_BASES: [&str; 13] = [
-    "ABC",
-    "ABCMeta",
-    "AutoCloseable",
-    "Cloneable",
-    "Closeable",
-    "Comparable",
-    "Generic",
-    "Iterable",
-    "Iterator",
-    "Object",
-    "Protocol",
-    "Serializable",
-    "object",
-];
+/// They call only methods that the language itself calls too, such as `__iter__`.
+const SILENT_BASES: [&str; 7] = ["ABC", "ABCMeta", "Generic", "Iterable", "Iterator", "Protocol", "object"];
+
+/// Reports whether a library class never calls a new method of a subclass.
+fn calls_no_new_method(language: Language, class: &str) -> bool {
+    match language {
+        Language::Java => jdk::calls_no_new_method(class),
+        Language::Python => SILENT_BASES.contains(&class),
+    }
+}
 
 /// The definitions that depend on changed code, each with the changed code.
 #[derive(Default)]
@@ -284,7 +278,7 @@ impl<'a> Search<'a> {
             let names = renamed.flat_map(|(_, import)| import.words()).chain([base.as_str()]);
             let names: BTreeSet<&str> = names.filter(|word| !matches!(*word, "from" | "import" | "as")).collect();
             let declaring: Vec<_> = names.into_iter().flat_map(|name| self.declaring(name)).collect();
-            if declaring.is_empty() && !SILENT_BASES.contains(&base.as_str()) {
+            if declaring.is_empty() && !calls_no_new_method(self.language, base) {
                 self.queue.push_back(Cause::new(file, Some(name), why));
             }
             for (file, class) in declaring {

@@ -201,7 +201,6 @@ impl<'r> RevisionPair<'r> {
         let shadows = self.shadows();
         let touched = touched || !shadows.is_empty() || self.diff.changes.iter().any(|file| is_test(&file.path));
         let wanted = |path: &str| (everything || touched || self.base.is_none()) && sources.takes(path);
-        let mut head = load(&self.head, &wanted, Some(scratch))?;
         let mut changes = BTreeMap::new();
         for file in &self.diff.changes {
             let old = match file.status {
@@ -210,9 +209,7 @@ impl<'r> RevisionPair<'r> {
             };
             changes.insert(file.path.clone(), old);
         }
-        head.set_changes(changes);
-        head.shadows = shadows;
-        Ok(head)
+        Ok(load(&self.head, &wanted, Some(scratch))?.with_changes(changes, shadows))
     }
 
     /// Returns the files of the change that Python may load in place of other code.

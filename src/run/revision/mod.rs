@@ -169,12 +169,12 @@ impl Revision {
         }
     }
 
-    /// Records the files that differ from the base, with their old paths.
-    pub fn set_changes(&mut self, changes: BTreeMap<String, Option<String>>) {
+    /// Adds the changes since the base: the changed files with their old paths, and the shadows.
+    #[must_use]
+    pub fn with_changes(self, changes: BTreeMap<String, Option<String>>, shadows: Vec<Shadow>) -> Self {
         // If several files came from one file, the first file counts.
         let with_past = changes.iter().rev().filter_map(|(path, old)| Some((old.clone()?, path.clone())));
-        self.became = with_past.collect();
-        self.changes = changes;
+        Self { became: with_past.collect(), changes, shadows, ..self }
     }
 
     /// Returns the module and package names of Python files that only the base has.

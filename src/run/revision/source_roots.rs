@@ -5,6 +5,7 @@
 //! `sys.path` and import from other folders. `build_env` adds the folders to the compile
 //! environment.
 
+use crate::config::shared_folders;
 use crate::run::revision::source_layout::java_source_folder;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -40,7 +41,7 @@ pub(crate) fn discover<'p>(
             let places = by_name.get(class.as_str()).into_iter().flatten();
             let folders = places.filter_map(|path| Some((*path, java_source_folder(path, &package)?)));
             let nearness = |(path, folder): &(&str, String)| {
-                (own.as_ref() == Some(folder), shared(path, file), std::cmp::Reverse(path.len()))
+                (own.as_ref() == Some(folder), shared_folders(path, file), std::cmp::Reverse(path.len()))
             };
             let nearest = folders.max_by_key(nearness);
             let Some((path, folder)) = nearest else { continue };
@@ -51,7 +52,7 @@ pub(crate) fn discover<'p>(
         }
     }
     let mut found: Vec<String> = found.into_iter().filter(|folder| own.as_ref() != Some(folder)).collect();
-    found.sort_by_key(|folder| std::cmp::Reverse(shared(folder, file)));
+    found.sort_by_key(|folder| std::cmp::Reverse(shared_folders(folder, file)));
     found
 }
 
@@ -96,7 +97,7 @@ pub(crate) fn discover_python<'p>(
         let names: BTreeSet<String> = text(from).iter().flat_map(|text| modules(text)).collect();
         for name in names.into_iter().filter(|name| !holds(name)) {
             let places = by_name.get(name.as_str()).into_iter().flatten();
-            let nearest = places.max_by_key(|(_, path)| (shared(path, file), std::cmp::Reverse(path.len())));
+            let nearest = places.max_by_key(|(_, path)| (shared_folders(path, file), std::cmp::Reverse(path.len())));
             let Some((folder, path)) = nearest else { continue };
             found.insert((*folder).to_owned());
             if seen.len() < FOLLOWED && seen.insert(path) {
@@ -105,7 +106,7 @@ pub(crate) fn discover_python<'p>(
         }
     }
     let mut found: Vec<String> = found.into_iter().collect();
-    found.sort_by_key(|folder| std::cmp::Reverse(shared(folder, file)));
+    found.sort_by_key(|folder| std::cmp::Reverse(shared_folders(folder, file)));
     found
 }
 
@@ -126,11 +127,6 @@ fn modules(text: &str) -> Vec<String> {
 
 fn name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
-}
-
-/// Returns the number of common folders at the start of two paths.
-fn shared(a: &str, b: &str) -> usize {
-    a.split('/').zip(b.split('/')).take_while(|(a, b)| a == b).count()
 }
 
 /// Returns the imports of a text as package and class.

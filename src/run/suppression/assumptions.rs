@@ -13,14 +13,14 @@ use std::collections::BTreeSet;
 
 /// The assume comments of all pairs so far.
 #[derive(Default)]
-pub(crate) struct Assumed {
+pub(crate) struct AssumptionUsage {
     pending_until_merge: Vec<String>,
-    is_own_word: bool,
+    uses_own_comments: bool,
 }
 
-impl Assumed {
+impl AssumptionUsage {
     /// Returns the conditions in a pair's assume comments that are not in force.
-    pub fn unassumed(
+    pub fn assumptions_not_in_force(
         &mut self,
         context: &RunContext<'_>,
         planned: &PlannedPair,
@@ -29,7 +29,7 @@ impl Assumed {
     ) -> BTreeSet<String> {
         let own = said(java, pair);
         if context.base.is_none() {
-            self.is_own_word |= !own.is_empty();
+            self.uses_own_comments |= !own.is_empty();
             return BTreeSet::new();
         }
         let before = planned.base.as_ref().and_then(|pair| {
@@ -50,7 +50,7 @@ impl Assumed {
     /// A waiting comment takes effect only after the merge.
     pub fn into_notes(self) -> (Option<String>, Vec<String>) {
         let note = "the run has no base, so the assume comments of this revision are in force".to_owned();
-        (self.is_own_word.then_some(note), self.pending_until_merge)
+        (self.uses_own_comments.then_some(note), self.pending_until_merge)
     }
 }
 

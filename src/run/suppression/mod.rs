@@ -13,7 +13,7 @@ use crate::run::jobs::pair_jobs::PairJobs;
 use crate::run::options::Options;
 use crate::run::plan::PlannedPair;
 use crate::run::revision::Revision;
-use crate::run::suppression::assumptions::Assumed;
+use crate::run::suppression::assumptions::AssumptionUsage;
 use crate::run::suppression::skip_rules::Skip;
 use mts_engine::{FunctionMutant, GeneratedPair, MutationTargets, ProgramFunction};
 use mts_generate::mutation;
@@ -79,11 +79,11 @@ struct ListedMutant {
 /// The ignore comments of all pairs so far.
 #[derive(Default)]
 pub struct Suppression {
-    met: BTreeMap<(String, u32), CommentUsage>,
+    comment_usage: BTreeMap<(String, u32), CommentUsage>,
     wrong: BTreeSet<String>,
     files: BTreeSet<String>,
-    is_own_word: bool,
-    assumed: Assumed,
+    uses_own_comments: bool,
+    assumption_usage: AssumptionUsage,
 }
 
 #[derive(Default)]
@@ -180,7 +180,8 @@ impl Suppression {
         let before = Before::new(then.and_then(|then| then.suppressed(&planned.head, &now.keys, options)));
         let mut head = own.as_ref().map(|own| self.ignored(context, planned, own, &before)).unwrap_or_default();
         if options.settings.fragments {
-            head.unassumed = self.assumed.unassumed(context, planned, now.java, now.pair);
+            head.assumptions_not_in_force =
+                self.assumption_usage.assumptions_not_in_force(context, planned, now.java, now.pair);
         }
         let base = match (then.filter(|then| then.job.is_some()), before.hidden) {
             (Some(then), Some(hidden)) => {
@@ -214,14 +215,14 @@ impl Suppression {
             }
         }
         for (path, ignore, places) in &own.comments {
-            let met = self.met.entry((path.clone(), ignore.line)).or_default();
+            let met = self.comment_usage.entry((path.clone(), ignore.line)).or_default();
             met.text.clone_from(&ignore.text);
             met.matches |= !places.is_empty();
             for mutant in places.iter().map(|at| &own.mutants[*at].mutant) {
                 if context.base.is_some() && !before.hides(mutant) {
                     *met.waiting.entry(planned.head.name()).or_default() += 1;
                 } else if ignored.ids.insert(mutant.id.clone()) {
-                    self.is_own_word |= context.base.is_none();
+                    self.uses_own_comments |= context.base.is_none();
                     count(format!("{path}:{}", ignore.line));
                 }
             }
@@ -240,19 +241,19 @@ impl Suppression {
     #[must_use]
     pub fn into_notes(self, head: &Revision) -> (Vec<String>, Vec<String>) {
         let mut notes: Vec<String> = self.wrong.into_iter().collect();
-        let unmatched = self.met.iter().filter(|(_, met)| !met.matches);
+        let unmatched = self.comment_usage.iter().filter(|(_, met)| !met.matches);
         notes.extend(unmatched.map(|((path, line), met)| format!("{path}:{line}: `{}` matches no mutant", met.text)));
         for file in self.files.iter().filter_map(|path| head.file(path)) {
             let strays = comments::strays(file).into_iter();
             notes.extend(strays.map(|(line, text)| format!("{}:{line}: `{text}` belongs to no function", file.path)));
         }
         notes.sort();
-        let (own_word, mut pending_until_merge) = self.assumed.into_notes();
+        let (own_word, mut pending_until_merge) = self.assumption_usage.into_notes();
         notes.extend(own_word);
-        if self.is_own_word {
+        if self.uses_own_comments {
             notes.push("the run has no base, so the ignore comments of this revision are in force".to_owned());
         }
-        for ((path, line), met) in self.met {
+        for ((path, line), met) in self.comment_usage {
             for (pair, n) in met.waiting {
                 let mutants = if n == 1 { "mutant" } else { "mutants" };
                 pending_until_merge.push(format!("{path}:{line}: `{}` excludes {n} {mutants} of `{pair}`", met.text));

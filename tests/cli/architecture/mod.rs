@@ -45,7 +45,7 @@ const MODULES: &[Module] = &[
     module("instrument", 2, &["lang"]),
     module("similarity", 2, &["lang"]),
     module("workers", 2, &[]),
-    module("translate", 3, &["lang", "mutation"]),
+    module("translate", 3, &["lang"]),
     module("oracle", 3, &[]),
     module("external_translators", 3, &["lang", "config", "translate", "workers"]),
     module("engine", 3, CRATES_BELOW_THE_ENGINE),

@@ -1,6 +1,7 @@
 //! Tests that no name in code or tests has a word that the vocabulary replaced.
 
-use super::scanner::{Word, files_with_tests, none, texts};
+use super::scanner::{files_with_tests, none, texts};
+use std::path::Path;
 
 /// Old words, and the words that replace them. An old word is whole parts of a name in snake case.
 const OLD_WORDS: &[(&str, &str)] = &[
@@ -30,14 +31,12 @@ const OLD_WORDS: &[(&str, &str)] = &[
     ("woven", "instrumented"),
 ];
 
-/// The largest number of words of a pattern after `let` that the test reads.
-const LONGEST_PATTERN: usize = 60;
-
 #[test]
 fn no_name_has_an_old_word() {
     let mut problems = Vec::new();
     for (path, words) in files_with_tests() {
-        for (line, name) in names(&words) {
+        let file_name = Path::new(&path).file_stem().map(|stem| (0, stem.to_string_lossy().into_owned()));
+        for (line, name) in words.into_iter().chain(file_name) {
             for (old, new) in OLD_WORDS.iter().filter(|(old, _)| has_part(&name, old)) {
                 problems.push(format!("{path}:{line}: `{name}` has the old word `{old}`; use {new}"));
             }
@@ -47,9 +46,9 @@ fn no_name_has_an_old_word() {
 }
 
 #[test]
-fn no_name_in_the_workers_has_an_old_word() {
-    let files: Vec<(String, String)> =
-        ["java", "py"].iter().flat_map(|ending| texts(&["crates/mts-workers/src/harness"], ending)).collect();
+fn no_name_in_the_workers_or_in_the_tests_of_the_action_has_an_old_word() {
+    let harness = ["java", "py"].iter().flat_map(|ending| texts(&["crates/mts-workers/src/harness"], ending));
+    let files: Vec<(String, String)> = harness.chain(texts(&["tests/github"], "mjs")).collect();
     assert!(files.len() > 50, "the test reads the workers");
     let mut problems = Vec::new();
     for (path, text) in files {
@@ -78,23 +77,6 @@ fn a_function_has_a_subject_in_its_name() {
         }
     }
     none(&problems);
-}
-
-/// Returns the names that `fn`, `struct`, `enum` and `let` define.
-fn names(words: &[Word]) -> Vec<Word> {
-    let mut found = Vec::new();
-    for (at, (_, word)) in words.iter().enumerate() {
-        let rest = &words[at + 1..];
-        match word.as_str() {
-            "fn" | "struct" | "enum" => found.extend(rest.first().cloned()),
-            "let" => {
-                let pattern = rest.iter().take(LONGEST_PATTERN).take_while(|(_, word)| word != "=" && word != ";");
-                found.extend(pattern.cloned());
-            }
-            _ => {}
-        }
-    }
-    found
 }
 
 /// Reports whether a name in snake case or camel case has these parts.

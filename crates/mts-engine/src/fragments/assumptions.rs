@@ -97,7 +97,7 @@ impl AssumeComments {
     /// The function skips a comment that has an effect only after the merge of the change.
     pub fn attach(job: &PairJob, tree: &Tree, fragments: Vec<Fragment>) -> (Self, Vec<Fragment>) {
         let Assumptions { mut found, wrong } = assumptions(&job.java, &job.pair.java, tree);
-        found.retain(|one| !job.ignored.unassumed.contains(&one.text));
+        found.retain(|one| !job.ignored.assumptions_not_in_force.contains(&one.text));
         let attached = |fragment: &Fragment| found.iter().filter(|one| one.applies(fragment)).cloned().collect();
         let fragments: Vec<Fragment> =
             fragments.into_iter().map(|fragment| Fragment { assumptions: attached(&fragment), ..fragment }).collect();

@@ -111,7 +111,7 @@ struct WaitingJob {
 }
 
 /// The JVM of a worker pair, and the order of the threads that use it.
-struct TurnedJvm<'j> {
+struct QueuedJvm<'j> {
     jvm: SharedJvm<'j>,
     turns: JvmTurns,
 }
@@ -145,7 +145,7 @@ impl<'b, T: Send> Board<'b, T> {
         std::thread::scope(|scope| -> Result<()> {
             for pair in workers {
                 let WorkerPair { jvm, cpython, spawn_spare, translator } = pair;
-                let jvm = Arc::new(TurnedJvm { jvm: Mutex::new(jvm.as_mut()), turns: JvmTurns::default() });
+                let jvm = Arc::new(QueuedJvm { jvm: Mutex::new(jvm.as_mut()), turns: JvmTurns::default() });
                 let (of_python, of_spare) = (Arc::clone(&jvm), Arc::clone(&jvm));
                 let (sender, receiver, late) = stage_queue::open();
                 let spawn: &SpawnCpython = spawn_spare;
@@ -210,7 +210,7 @@ impl<'b, T: Send> Board<'b, T> {
     fn run_java(
         &self,
         round: &Round,
-        TurnedJvm { jvm, turns }: &TurnedJvm<'_>,
+        QueuedJvm { jvm, turns }: &QueuedJvm<'_>,
         translator: &mut dyn Translator,
         spawn: &SpawnCpython,
         sender: &StageSender,
@@ -288,7 +288,7 @@ impl<'b, T: Send> Board<'b, T> {
         jobs: &mut dyn Iterator<Item = StagedJob>,
         cpython: &mut Cpython,
         spawn: &SpawnCpython,
-        TurnedJvm { jvm, turns }: &TurnedJvm<'_>,
+        QueuedJvm { jvm, turns }: &QueuedJvm<'_>,
     ) {
         let mut hash_seeds = HashSeedPool::new(spawn);
         let mut waiting: Vec<WaitingJob> = Vec::new();

@@ -154,7 +154,7 @@ impl Rerun {
             .zip(&run_requests)
             .map(|(answer, run_request)| {
                 let outcomes =
-                    run_request.inputs.iter().map(|(at, _)| *at).zip(padded(answer, run_request.inputs.len()));
+                    run_request.inputs.iter().map(|(at, _)| *at).zip(padded(answer.outcomes, run_request.inputs.len()));
                 outcomes.filter(|(_, outcome)| settings.rules.is_output(outcome.state)).collect()
             })
             .collect();
@@ -174,7 +174,7 @@ impl Rerun {
             cpython.run(&self.python, inputs, &run_requests)?
         };
         let joined = |(ended, answer): (Vec<(usize, Outcome)>, CopyOutcomes)| {
-            let outcomes = padded(answer, ended.len());
+            let outcomes = padded(answer.outcomes, ended.len());
             ended.into_iter().zip(outcomes).map(|((at, java), python)| (at, java, python)).collect()
         };
         let mutants = ended.into_iter().zip(answers).map(joined).collect();
@@ -199,8 +199,9 @@ impl Rerun {
         let requests = |sequence: &Vec<usize>| run_request(0, sequence.iter().map(|at| (*at, ORIGINAL_BUDGET)));
         let run_requests: Vec<RunRequest> = sequences.iter().map(requests).collect();
         let last = |answers: Vec<CopyOutcomes>, run_requests: &[RunRequest]| -> Vec<Outcome> {
-            let last_outcome =
-                |(answer, run_request): (CopyOutcomes, &RunRequest)| padded(answer, run_request.inputs.len()).pop();
+            let last_outcome = |(answer, run_request): (CopyOutcomes, &RunRequest)| {
+                padded(answer.outcomes, run_request.inputs.len()).pop()
+            };
             answers.into_iter().zip(run_requests).filter_map(last_outcome).collect()
         };
         let java = last(self.run_java(&mut **lock(jvm)?, inputs, &run_requests, true)?, &run_requests);
@@ -291,15 +292,14 @@ fn flat(answers: Vec<CopyOutcomes>, run_requests: &[RunRequest]) -> Vec<Outcome>
     answers
         .into_iter()
         .zip(run_requests)
-        .flat_map(|(answer, run_request)| padded(answer, run_request.inputs.len()))
+        .flat_map(|(answer, run_request)| padded(answer.outcomes, run_request.inputs.len()))
         .collect()
 }
 
 /// Returns one outcome for each input.
 ///
 /// The last outcome, such as a compile error, also counts for all inputs after it.
-fn padded(answer: CopyOutcomes, wanted: usize) -> Vec<Outcome> {
-    let mut outcomes = answer.outcomes;
+pub(crate) fn padded(mut outcomes: Vec<Outcome>, wanted: usize) -> Vec<Outcome> {
     let last = outcomes.last().cloned().unwrap_or_else(|| Outcome::ended(State::Incomplete, Reason::NotRun));
     outcomes.resize(wanted, last);
     outcomes

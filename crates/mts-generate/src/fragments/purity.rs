@@ -158,7 +158,7 @@ impl<'a> Purity<'a> {
             JavaType::Unknown => matches!(self.tree.kind(receiver), Kind::Call { .. } | Kind::Index | Kind::Name(_)),
             _ => false,
         };
-        if is_held && !matches!(name, "wait" | "notify" | "notifyAll" | "getClass") { Ok(()) } else { refused() }
+        if is_held && !jdk::is_impure_object_method(name) { Ok(()) } else { refused() }
     }
 
     /// Reports whether all methods with this name in the class are static and pure.

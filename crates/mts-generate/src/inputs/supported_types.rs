@@ -44,7 +44,7 @@ fn supported_at(
             match (at.jdk_class().map_or(TypeShape::Other, type_shape), args.as_slice()) {
                 // A builder is mutable, and Python strings are not. Only the port or a suite file shows
                 // which type the port takes.
-                (TypeShape::Text, []) if at.simple_class() == Some("CharSequence") => Ok(()),
+                (TypeShape::Text, []) if at.simple_class().is_some_and(jdk::is_above_texts) => Ok(()),
                 (TypeShape::BigInteger | TypeShape::Variable, []) => Ok(()),
                 (TypeShape::Any, []) if name.ends_with("Object") => Ok(()),
                 (TypeShape::Sequence | TypeShape::Set | TypeShape::Optional, [element]) => {

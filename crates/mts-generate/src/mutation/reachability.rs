@@ -51,7 +51,7 @@ impl<'a> ReachabilityCheck<'a> {
 
     fn flows(&self, root: NodeId, change: Option<&Change>) -> bool {
         let mut flow = CompletionAnalysis { context: self.context, change, targets: Vec::new(), is_broken: false };
-        let completes = flow.list(root, true);
+        let completes = flow.list_completes(root, true);
         let wants_value = if root == self.context.tree.root {
             self.context.function.returns != JavaType::Void
         } else {
@@ -120,7 +120,7 @@ impl<'a> CompletionAnalysis<'a> {
     }
 
     /// Analyses a statement list; returns whether it can complete normally.
-    fn list(&mut self, block: NodeId, mut alive: bool) -> bool {
+    fn list_completes(&mut self, block: NodeId, mut alive: bool) -> bool {
         for &id in self.children(block) {
             if self.is_deleted(id) {
                 continue;
@@ -137,7 +137,7 @@ impl<'a> CompletionAnalysis<'a> {
     fn statement(&mut self, id: NodeId, label: Option<&String>) -> bool {
         let children = self.children(id);
         match self.context.kind(id) {
-            Kind::Block => self.list(id, true),
+            Kind::Block => self.list_completes(id, true),
             Kind::Return | Kind::Throw | Kind::Yield => false,
             Kind::Break { label } => {
                 self.leave(label.as_ref(), false);
@@ -148,7 +148,7 @@ impl<'a> CompletionAnalysis<'a> {
                 false
             }
             Kind::If => {
-                let then = self.list(children[1], true);
+                let then = self.list_completes(children[1], true);
                 let other = match children.get(2) {
                     Some(other) if self.is_deleted(*other) => true,
                     Some(other) => self.statement(*other, None),
@@ -159,13 +159,13 @@ impl<'a> CompletionAnalysis<'a> {
             Kind::While => {
                 let condition = self.constant(children[0]);
                 let (_, target) = self.body(children[1], label, true);
-                self.looped(condition, &target)
+                self.loop_completes(condition, &target)
             }
             Kind::For { inits, has_condition, .. } => {
                 let is_gone = matches!(self.change, Some(Change::DeleteCondition { node, .. }) if *node == id);
                 let condition = if *has_condition && !is_gone { self.constant(children[*inits]) } else { Some(true) };
                 let (_, target) = self.body(children[children.len() - 1], label, true);
-                self.looped(condition, &target)
+                self.loop_completes(condition, &target)
             }
             Kind::ForEach => {
                 self.body(children[children.len() - 1], label, true);
@@ -192,20 +192,20 @@ impl<'a> CompletionAnalysis<'a> {
                 None => true,
             },
             Kind::Switch => self.switch(id, children),
-            Kind::Synchronized => children.last().is_none_or(|block| self.list(*block, true)),
-            Kind::Try { resources, has_finally } => self.tried(children, *resources, *has_finally),
+            Kind::Synchronized => children.last().is_none_or(|block| self.list_completes(*block, true)),
+            Kind::Try { resources, has_finally } => self.try_completes(children, *resources, *has_finally),
             _ => true,
         }
     }
 
     fn body(&mut self, block: NodeId, label: Option<&String>, is_loop: bool) -> (bool, JumpTarget) {
         self.targets.push(JumpTarget { label: label.cloned(), is_loop, is_left: false, is_continued: false });
-        let completes = self.list(block, true);
+        let completes = self.list_completes(block, true);
         let target = self.targets.pop();
         (completes, target.unwrap_or(JumpTarget { label: None, is_loop, is_left: true, is_continued: true }))
     }
 
-    fn looped(&mut self, condition: Option<bool>, target: &JumpTarget) -> bool {
+    fn loop_completes(&mut self, condition: Option<bool>, target: &JumpTarget) -> bool {
         self.is_broken |= condition == Some(false);
         condition != Some(true) || target.is_left
     }
@@ -239,7 +239,7 @@ impl<'a> CompletionAnalysis<'a> {
                 has_default |= *is_default;
             }
             last = match self.children(*case).last() {
-                Some(block) => self.list(*block, true),
+                Some(block) => self.list_completes(*block, true),
                 None => true,
             };
             completes |= is_arrow && last;
@@ -248,7 +248,7 @@ impl<'a> CompletionAnalysis<'a> {
         completes || !has_default || is_left || (!is_arrow && last)
     }
 
-    fn tried(&mut self, children: &[NodeId], resources: usize, has_finally: bool) -> bool {
+    fn try_completes(&mut self, children: &[NodeId], resources: usize, has_finally: bool) -> bool {
         let blocks = children.get(resources..).unwrap_or(&[]);
         let (blocks, last) = match blocks.split_last() {
             Some((last, rest)) if has_finally => (rest, Some(*last)),
@@ -260,10 +260,10 @@ impl<'a> CompletionAnalysis<'a> {
                 Kind::Catch { .. } => self.children(*block).last().copied(),
                 _ => Some(*block),
             };
-            completes |= block.is_none_or(|block| self.list(block, true));
+            completes |= block.is_none_or(|block| self.list_completes(block, true));
         }
         match last {
-            Some(block) => self.list(block, true) && completes,
+            Some(block) => self.list_completes(block, true) && completes,
             None => completes,
         }
     }

@@ -88,8 +88,12 @@ mod tests {
             ("Character", "MAX_VALUE", JdkConstant::Char('\u{ffff}')),
             ("BigInteger", "TEN", JdkConstant::Int(10)),
             ("Boolean", "TRUE", JdkConstant::Bool(true)),
+            ("Math", "PI", JdkConstant::Float(std::f64::consts::PI)),
+            ("Locale", "ROOT", JdkConstant::Ignored("Locale")),
+            ("StandardCharsets", "UTF_8", JdkConstant::Ignored("Charset")),
         ] {
             assert_eq!(constant(class, name), Some(value), "{class}.{name}");
+            assert!(super::super::jdk_type(class).is_some(), "the catalogue has a row with the package of {class}");
         }
         assert_eq!(constant("Integer", "NaN"), None);
         assert_eq!(constant("String", "MAX_VALUE"), None);

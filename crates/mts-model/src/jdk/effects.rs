@@ -205,6 +205,26 @@ pub fn is_object_method(name: &str, params: usize) -> bool {
     matches!((name, params), ("equals", 1) | ("hashCode" | "toString", 0))
 }
 
+/// Reports whether a method of `Object` is not pure.
+///
+/// Such a method uses the object's monitor, or returns the object's class.
+#[must_use]
+pub fn is_impure_object_method(name: &str) -> bool {
+    matches!(name, "wait" | "notify" | "notifyAll" | "getClass")
+}
+
+/// The supertypes that never call a new method of a subclass.
+///
+/// They call only methods that the language itself calls too, such as `compareTo`.
+const SILENT_SUPERTYPES: [&str; 8] =
+    ["AutoCloseable", "Cloneable", "Closeable", "Comparable", "Iterable", "Iterator", "Object", "Serializable"];
+
+/// Reports whether a supertype never calls a new method of a subclass.
+#[must_use]
+pub fn calls_no_new_method(simple: &str) -> bool {
+    SILENT_SUPERTYPES.contains(&simple)
+}
+
 /// The names of methods that may block, or that start a thread or process.
 const BLOCKING: &[&str] = &["wait", "join", "sleep", "await", "take", "acquire", "start", "run", "execute"];
 

@@ -55,6 +55,14 @@ pub const LOOKUPS: [(&str, &str, &str); 2] = [
     ("java.lang.NullPointerException", "Map.get(Object)\" is null", "KeyError"),
 ];
 
+/// The exceptions with which Java and a port reject null.
+///
+/// Java's own code throws the first, and does not dereference the null. The second is a Python class.
+pub const NULL_CHECK: (&str, &str) = ("java.lang.NullPointerException", "ValueError");
+
+/// The general exceptions for a rejected input, by their simple names in Java and Python.
+pub const REJECTION: (&str, &str) = ("IllegalArgumentException", "ValueError");
+
 /// The rows of the table, in alphabetical order of the simple names.
 pub const EXCEPTIONS: &[JdkException] = &[
     lang("ArithmeticException", &["ZeroDivisionError", "OverflowError"]).own_messages(ARITHMETIC),

@@ -72,6 +72,17 @@ pub fn is_optional(ty: &JavaType) -> bool {
     ty.simple_class().and_then(jdk_type).is_some_and(|row| row.shape == TypeShape::Optional)
 }
 
+/// Returns the type of the value in an `OptionalInt`, `OptionalLong` or `OptionalDouble`. `None` for other classes.
+#[must_use]
+pub fn optional_primitive(simple: &str) -> Option<Primitive> {
+    match simple {
+        "OptionalDouble" => Some(Primitive::Double),
+        "OptionalInt" => Some(Primitive::Int),
+        "OptionalLong" => Some(Primitive::Long),
+        _ => None,
+    }
+}
+
 /// Returns the supertypes whose library methods the class inherits, the nearest first.
 ///
 /// For every exception class except `Exception`, the result is `Exception`, because all exceptions have the same
@@ -104,6 +115,12 @@ pub fn shape_by_name(simple: &str) -> Option<TypeShape> {
 #[must_use]
 pub fn is_text_builder(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| row.python == PythonClass::Builder)
+}
+
+/// Reports whether a class is the supertype of strings and mutable strings: `CharSequence`.
+#[must_use]
+pub fn is_above_texts(simple: &str) -> bool {
+    jdk_type(simple).is_some_and(|row| row.shape == TypeShape::Text && row.python == PythonClass::Str)
 }
 
 /// Reports whether a class is a supertype of `Integer` and of other number wrapper classes.

@@ -16,18 +16,21 @@ mod types;
 pub use behaviours::{FUNCTION_CLASS, behaviour, behaviours_of};
 pub use constants::{JdkConstant, constant, is_limit};
 pub use effects::{
-    is_called_implicitly, is_immutable, is_object_method, is_unsteady, may_block, may_draw, may_modify, may_resize,
+    calls_no_new_method, is_called_implicitly, is_immutable, is_impure_object_method, is_object_method, is_unsteady,
+    may_block, may_draw, may_modify, may_resize,
 };
 pub use exceptions::{
-    ABOVE_INDEX_EXCEPTIONS, EXCEPTIONS, INDEX_EXCEPTIONS, JdkException, LOOKUPS, NULL_DEREFERENCES, exception,
+    ABOVE_INDEX_EXCEPTIONS, EXCEPTIONS, INDEX_EXCEPTIONS, JdkException, LOOKUPS, NULL_CHECK, NULL_DEREFERENCES,
+    REJECTION, exception,
 };
 pub use functions::{FunctionalType, functional_type};
 pub use generated::java_class::{JAVA_FILE, java_source};
 pub use generated::python_module::{PYTHON_MODULE, python_module};
 pub use lookup::{
-    has_open_order, has_pure_constants, has_pure_constructor, has_pure_statics, is_above_boxes, is_container_input,
-    is_exception_name, is_iterator, is_number, is_optional, is_pure, is_stream_or_exception, is_text_builder,
-    is_variable, jdk_type, keeps_order, parents, python_class, shape_by_name, stream_kind, type_shape,
+    has_open_order, has_pure_constants, has_pure_constructor, has_pure_statics, is_above_boxes, is_above_texts,
+    is_container_input, is_exception_name, is_iterator, is_number, is_optional, is_pure, is_stream_or_exception,
+    is_text_builder, is_variable, jdk_type, keeps_order, optional_primitive, parents, python_class, shape_by_name,
+    stream_kind, type_shape,
 };
 pub use row::{
     Instantiation, JdkType, Order, Part, PythonClass, PythonText, Samples, StreamKind, Substitute, TextForm, TypeShape,

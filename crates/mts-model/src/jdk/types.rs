@@ -328,6 +328,7 @@ pub const TYPES: &[JdkType] = &[
     // Classes with only static methods, and the types of `java.util.stream`.
     JdkType::new("java.lang", "Math").pure_statics(),
     JdkType::new("java.lang", "StrictMath").pure_statics(),
+    JdkType::new("java.nio.charset", "StandardCharsets").pure_constants(),
     JdkType::new("java.util", "Arrays").pure_statics(),
     JdkType::new("java.util", "Collections").pure_statics(),
     JdkType::new("java.util", "Objects").pure_statics(),

@@ -7,12 +7,7 @@ use serde::Serialize;
 use std::fmt;
 
 pub(crate) fn number_type(ty: &JavaType) -> Option<Primitive> {
-    match ty.simple_class() {
-        Some("OptionalDouble") => Some(Primitive::Double),
-        Some("OptionalInt") => Some(Primitive::Int),
-        Some("OptionalLong") => Some(Primitive::Long),
-        _ => ty.unboxed(),
-    }
+    ty.simple_class().and_then(jdk::optional_primitive).or_else(|| ty.unboxed())
 }
 
 /// Reports whether the order of a set or map is part of its meaning.

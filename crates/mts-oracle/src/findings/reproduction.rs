@@ -55,13 +55,14 @@ impl Reproduction {
             Some(Language::Python) => StatefulSide::Python,
             None => StatefulSide::Unknown,
         };
+        let side = stateful_side.describe();
         let many = match calls.len() {
             0 => "earlier calls".to_owned(),
             1 => "an earlier call".to_owned(),
             n => format!("{n} earlier calls"),
         };
         finding.cause.push_str(&format!(
-            "; the difference occurred only after {many}, most likely because {stateful_side} keeps state between calls; \
+            "; the difference occurred only after {many}, most likely because {side} keeps state between calls; \
              the input alone, in freshly loaded classes and modules, did not show the difference"
         ));
         if calls.is_empty() {

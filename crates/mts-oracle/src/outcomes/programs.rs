@@ -128,28 +128,28 @@ mod tests {
         Rules { programs, ..Rules::default() }
     }
 
-    fn same(programs: OutputRule, a: &str, b: &str) -> bool {
+    fn is_equal_output(programs: OutputRule, a: &str, b: &str) -> bool {
         compare_output(a, b, &by(programs)) == Equality::Equal
     }
 
     #[test]
     fn outputs_are_equal_but_for_blanks_at_the_end_of_lines_and_lines_at_the_end() {
-        assert!(same(OutputRule::Exact, "1 2 \r\nx\n\n", "1 2\nx"));
-        assert!(!same(OutputRule::Exact, " 1", "1"), "blanks before count");
-        assert!(!same(OutputRule::Exact, "true", "True"), "words of a language are output like any other");
-        assert!(!same(OutputRule::Exact, "1.0", "1"));
-        assert!(same(OutputRule::Exact, "", "\n"));
+        assert!(is_equal_output(OutputRule::Exact, "1 2 \r\nx\n\n", "1 2\nx"));
+        assert!(!is_equal_output(OutputRule::Exact, " 1", "1"), "blanks before count");
+        assert!(!is_equal_output(OutputRule::Exact, "true", "True"), "words of a language are output like any other");
+        assert!(!is_equal_output(OutputRule::Exact, "1.0", "1"));
+        assert!(is_equal_output(OutputRule::Exact, "", "\n"));
     }
 
     #[test]
     fn avatars_rule_takes_numbers_that_are_near_and_blanks_around() {
-        assert!(same(OutputRule::Avatar, " a  0.5\nb", "a 0.5000009\n b \n"));
-        assert!(!same(OutputRule::Avatar, "0.5", "0.500002"));
-        assert!(!same(OutputRule::Avatar, "a b", "a"), "as many words");
-        assert!(!same(OutputRule::Avatar, "a\nb", "a"), "as many lines");
-        assert!(!same(OutputRule::Avatar, "", ""), "an empty output is a failure");
-        assert!(same(OutputRule::Avatar, "1", "1.0"));
-        assert!(!same(OutputRule::Avatar, "yes", "Yes"));
+        assert!(is_equal_output(OutputRule::Avatar, " a  0.5\nb", "a 0.5000009\n b \n"));
+        assert!(!is_equal_output(OutputRule::Avatar, "0.5", "0.500002"));
+        assert!(!is_equal_output(OutputRule::Avatar, "a b", "a"), "as many words");
+        assert!(!is_equal_output(OutputRule::Avatar, "a\nb", "a"), "as many lines");
+        assert!(!is_equal_output(OutputRule::Avatar, "", ""), "an empty output is a failure");
+        assert!(is_equal_output(OutputRule::Avatar, "1", "1.0"));
+        assert!(!is_equal_output(OutputRule::Avatar, "yes", "Yes"));
     }
 
     #[test]

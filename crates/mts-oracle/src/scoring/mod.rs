@@ -5,3 +5,5 @@ pub mod gate;
 pub mod intervals;
 pub mod scores;
 mod share;
+
+pub use share::share;

@@ -33,7 +33,10 @@ pub fn interval(things: usize, seed: u64, statistic: impl Fn(&[usize]) -> Option
 }
 
 /// Returns a quantile by linear interpolation (Hyndman, Fan 1996, type 7).
-fn quantile(sorted: &[f64], share: f64) -> f64 {
+///
+/// `sorted` has a value, and `share` is from 0 to 1.
+#[must_use]
+pub fn quantile(sorted: &[f64], share: f64) -> f64 {
     let place = share * (sorted.len() - 1) as f64;
     let below = place.floor();
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place in the list")]

@@ -7,6 +7,6 @@ mod rank;
 mod ranks;
 mod signed;
 
-pub use bootstrap::interval;
+pub use bootstrap::{interval, quantile};
 pub use rank::{Rho, spearman};
 pub use signed::{Signed, signed_ranks};

@@ -238,7 +238,7 @@ impl Supervisor {
                 // Code under test may fake this answer in every worker. Therefore the number of
                 // attempts is limited.
                 BatchFailure::Polluted => {
-                    if !pending.once_more() {
+                    if !pending.restart_first() {
                         let why = match has_progress {
                             true => format!("calls of this pair changed more than {REPLACEMENTS} processes"),
                             false => "the call made the worker unusable and gave no outcome".to_owned(),
@@ -255,7 +255,7 @@ impl Supervisor {
                 BatchFailure::Died { own: false, .. } if !is_known => pending.resume(),
                 BatchFailure::Died { state, why, .. } => {
                     fruitless = 0;
-                    if !pending.once_more() {
+                    if !pending.restart_first() {
                         pending.blame(state, why);
                     }
                 }

@@ -85,7 +85,7 @@ impl PendingRequests {
     /// Lets the first run request run again, alone, from its next input.
     ///
     /// Returns `false` if this run request already ran again.
-    pub fn once_more(&mut self) -> bool {
+    pub fn restart_first(&mut self) -> bool {
         if !self.may_be_tried_again(0) {
             return false;
         }
@@ -195,10 +195,10 @@ mod tests {
     fn an_interrupted_run_request_runs_once_more_alone_from_its_first_unanswered_input() {
         let mut pending = PendingRequests::new(&[run_request(1, 3, false), run_request(2, 3, false)]);
         pending.take(0, Outcome::new(State::Ok));
-        assert!(pending.once_more());
+        assert!(pending.restart_first());
         let asked = pending.batch();
         assert_eq!((asked.len(), asked[0].run_request.inputs.len()), (1, 2));
-        assert!(!pending.once_more(), "once");
+        assert!(!pending.restart_first(), "once");
         pending.take(0, Outcome::new(State::Ok));
         pending.take(0, Outcome::new(State::Ok));
         pending.finish(1);

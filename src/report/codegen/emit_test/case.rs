@@ -101,7 +101,7 @@ impl<'e> FunctionCase<'e> {
         if let Some(dependence) = &self.explained.finding.order_dependence {
             lines.push(format!(
                 "The difference needs earlier calls, because {} keeps state. So the test first makes these calls.",
-                dependence.stateful_side
+                dependence.stateful_side.describe()
             ));
         }
         if self.edited.is_some() {

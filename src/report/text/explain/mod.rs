@@ -45,7 +45,7 @@ pub fn render(explained: &Explanation) -> String {
             out,
             "When the tool ran the input alone, in freshly loaded classes and modules, this difference did not occur. \
              Most likely, {} keeps state between calls.",
-            dependence.stateful_side
+            dependence.stateful_side.describe()
         );
     }
     _ = writeln!(out, "Reason for the pair: {}.", safe(&pair.reason));

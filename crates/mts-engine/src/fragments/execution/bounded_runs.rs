@@ -1,5 +1,6 @@
 //! Limits the cost of running a function: ticks, processor time, and slow inputs.
 
+use crate::stages::rerun::padded;
 use mts_model::error::Result;
 use mts_model::{CopyOutcomes, Outcome, Reason, State};
 use mts_oracle::fragments::{is_beyond_memory, is_negative_size, is_rejected_state};
@@ -47,16 +48,17 @@ pub(crate) fn outcomes(
     budget: &dyn Fn(usize) -> u64,
     run: &mut dyn FnMut(&[RunRequest]) -> Result<Vec<CopyOutcomes>>,
 ) -> Result<Vec<Outcome>> {
-    let run_request = |part: &[usize]| RunRequest {
-        copy,
-        inputs: part.iter().map(|at| (*at, budget(*at))).collect(),
-        continue_after_failure: true,
+    let mut run_part = |part: &[usize]| -> Result<Vec<Outcome>> {
+        let inputs = part.iter().map(|at| (*at, budget(*at))).collect();
+        let answers = run(&[RunRequest { copy, inputs, continue_after_failure: true }])?;
+        let answered = answers.into_iter().next().map(|answer| answer.outcomes).unwrap_or_default();
+        Ok(padded(answered, part.len()))
     };
     let mut out = vec![Outcome::ended(State::Incomplete, Reason::NotRun); inputs];
     if wanted.is_empty() {
         return Ok(out);
     }
-    for (at, outcome) in wanted.iter().zip(padded(run(&[run_request(wanted)])?.pop(), wanted.len())) {
+    for (at, outcome) in wanted.iter().zip(run_part(wanted)?) {
         out[*at] = outcome;
     }
     let left: Vec<usize> = wanted.iter().copied().filter(|at| out[*at].is_not_run()).collect();
@@ -64,7 +66,7 @@ pub(crate) fn outcomes(
         if out.iter().filter(|outcome| is_slow(outcome)).count() >= SLOW {
             break;
         }
-        for (at, outcome) in part.iter().zip(padded(run(&[run_request(part)])?.pop(), part.len())) {
+        for (at, outcome) in part.iter().zip(run_part(part)?) {
             out[*at] = outcome;
         }
     }
@@ -82,13 +84,4 @@ pub(crate) fn count_exhausted(outcomes: &[Outcome]) -> usize {
 /// count.
 pub(crate) fn is_slow(outcome: &Outcome) -> bool {
     outcome.state == State::Timeout && outcome.reason != Reason::Stack
-}
-
-/// Returns one outcome for each input. The last outcome, such as a compile error, also counts for
-/// all inputs after it.
-fn padded(answer: Option<CopyOutcomes>, wanted: usize) -> Vec<Outcome> {
-    let mut outcomes = answer.map(|answer| answer.outcomes).unwrap_or_default();
-    let last = outcomes.last().cloned().unwrap_or_else(|| Outcome::ended(State::Incomplete, Reason::NotRun));
-    outcomes.resize(wanted, last);
-    outcomes
 }

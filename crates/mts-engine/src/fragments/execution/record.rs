@@ -61,8 +61,7 @@ impl Recorder {
         jvm: &mut dyn Runtime<JavaUnit>,
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<Recording> {
-        let (mut java, mut java_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
-        self.java(inputs, BUDGET, &|_| true, jvm, &mut java, &mut java_visits)?;
+        let (java, java_visits) = self.java(inputs, BUDGET, &|_| true, jvm)?;
         let (mut python, mut python_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
         // If Java does not end, the port does not run, because the outcomes could not be compared.
         let mut ended: Vec<usize> =
@@ -92,10 +91,9 @@ impl Recorder {
         jvm: &mut dyn Runtime<JavaUnit>,
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<Recording> {
-        let (mut java, mut java_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
         // Inputs that do not end, and inputs that Java rejects, are not compared here.
         let can_run_port = |java: &Outcome| can_run_port(java, false, rules) && !is_rejected_state(java, rules);
-        self.java(inputs, SEARCH_BUDGET, &can_run_port, jvm, &mut java, &mut java_visits)?;
+        let (java, java_visits) = self.java(inputs, SEARCH_BUDGET, &can_run_port, jvm)?;
         let is_wanted = |at: &usize| can_run_port(&java[*at]) && wants(&java_visits[*at]);
         let wanted: Vec<usize> = (0..inputs.len()).filter(is_wanted).collect();
         let python = self.python(0, (&wanted, &java), SEARCH_BUDGET, inputs, cpython)?;
@@ -111,9 +109,8 @@ impl Recorder {
         ticks: u64,
         wants: &dyn Fn(&Outcome) -> bool,
         jvm: &mut dyn Runtime<JavaUnit>,
-        java: &mut Vec<Outcome>,
-        visits: &mut [Visits],
-    ) -> Result<()> {
+    ) -> Result<(Vec<Outcome>, Vec<Visits>)> {
+        let (mut java, mut visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
         let mut wanted: Vec<usize> = (0..inputs.len()).collect();
         for copy in std::iter::once(0).chain(self.copies[0].iter().copied()) {
             let Some(unit) = self.java.iter().find(|unit| unit.copies().contains(&copy)) else { continue };
@@ -123,12 +120,12 @@ impl Recorder {
                 0 => {
                     // The recording copies would be slow on the same inputs.
                     wanted.retain(|at| !is_slow(&outcomes[*at]) && wants(&outcomes[*at]));
-                    *java = outcomes;
+                    java = outcomes;
                 }
-                _ => gather(visits, &outcomes, java),
+                _ => gather(&mut visits, &outcomes, &java),
             }
         }
-        Ok(())
+        Ok((java, visits))
     }
 
     fn python(

@@ -277,7 +277,7 @@ impl ValueMaker<'_> {
         // sequence.
         let (mut base, mut lengths) = (inner.clone(), vec![length]);
         while let Some(deeper) =
-            element(&base).filter(|_| base != JavaType::String && base.simple_class() != Some("CharSequence"))
+            element(&base).filter(|_| base != JavaType::String && !base.simple_class().is_some_and(jdk::is_above_texts))
         {
             let asked = rest.get(lengths.len() - 1).copied().flatten();
             lengths.push(asked.unwrap_or_else(|| self.length(random).min(5)));

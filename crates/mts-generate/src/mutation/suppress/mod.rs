@@ -18,7 +18,7 @@ pub struct IgnoredMutants {
     /// The rules that suppressed the mutants, for people.
     pub notes: Vec<String>,
     /// Conditions of assume comments that have an effect only after the merge.
-    pub unassumed: BTreeSet<String>,
+    pub assumptions_not_in_force: BTreeSet<String>,
 }
 
 /// Returns the operators that match a name or a glob such as `AO*`.

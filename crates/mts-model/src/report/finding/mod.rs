@@ -146,7 +146,19 @@ crate::named_option! {
         Python = "Python",
         /// The tool does not know the side.
         #[serde(other)]
-        Unknown = "one of the sides",
+        Unknown = "unknown",
+    }
+}
+
+impl StatefulSide {
+    /// Names the side in a sentence.
+    #[must_use]
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::Java => "Java",
+            Self::Python => "Python",
+            Self::Unknown => "one of the sides",
+        }
     }
 }
 

@@ -46,11 +46,10 @@ impl ExceptionTable {
         let raised = simple(python.0.split('<').next().unwrap_or_default());
         let is_of_python = jdk::EXCEPTIONS.iter().any(|row| row.python.contains(&raised));
         // Java's own code rejects a null, and the port rejects it too. A null dereference in JDK 11 has no message.
-        let is_null_check =
-            thrown == "java.lang.NullPointerException" && !java.1.is_empty() && !null_dereference::is_of_vm(java.1);
+        let is_null_check = thrown == jdk::NULL_CHECK.0 && !java.1.is_empty() && !null_dereference::is_of_vm(java.1);
         self.matches(java.0, python.0)
             || jdk::LOOKUPS.iter().any(is_lookup)
-            || is_null_check && raised == "ValueError"
+            || is_null_check && raised == jdk::NULL_CHECK.1
             || is_own && is_of_python && !java.1.is_empty() && java.1 == python.1
     }
 
@@ -141,8 +140,8 @@ pub(crate) fn reject_input(java: &str, python: &str) -> bool {
             let (a, b) = (other_words(&java), other_words(&python));
             a == b || a.is_empty() || b.is_empty()
         }
-        (true, false) => python == "ValueError",
-        (false, true) => java == "IllegalArgumentException",
+        (true, false) => python == jdk::REJECTION.1,
+        (false, true) => java == jdk::REJECTION.0,
         (false, false) => false,
     }
 }

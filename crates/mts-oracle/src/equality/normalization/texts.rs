@@ -4,6 +4,7 @@
 
 use crate::equality::result::Equality;
 use crate::equality::rules::Rules;
+use mts_model::jdk;
 
 /// Compares a Java string with a Python string.
 pub(crate) fn compare(java: &str, python: &str, rules: &Rules) -> Equality {
@@ -53,22 +54,8 @@ fn normalize(text: &str) -> String {
 ///
 /// Python writes `<class 'acme.Item'>`, and Java writes `class acme.Item` or `interface acme.Item`.
 fn normalize_classes(text: &str) -> String {
-    const SAME: [(&str, &str); 8] = [
-        ("<class 'str'>", "class String"),
-        ("<class 'int'>", "class Integer"),
-        ("<class 'int'>", "class Long"),
-        ("<class 'float'>", "class Double"),
-        ("<class 'bool'>", "class Boolean"),
-        ("<class 'list'>", "interface List"),
-        ("<class 'dict'>", "interface Map"),
-        ("<class 'set'>", "interface Set"),
-    ];
-    let mut out = text.to_owned();
-    for (python, java) in SAME {
-        out = out.replace(java, python);
-    }
-    let mut normalized = String::with_capacity(out.len());
-    let mut rest = out.as_str();
+    let mut normalized = String::with_capacity(text.len());
+    let mut rest = text;
     while let Some(at) = rest.find("<class '") {
         let (before, found) = rest.split_at(at);
         normalized.push_str(before);
@@ -85,7 +72,19 @@ fn normalize_classes(text: &str) -> String {
         }
     }
     normalized.push_str(rest);
-    normalized.replace("interface ", "class ")
+    with_python_classes(&normalized.replace("interface ", "class "))
+}
+
+/// Replaces the name of a JDK class after `class` by its Python name.
+fn with_python_classes(text: &str) -> String {
+    let mut parts = text.split("class ");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(part.len());
+        let (name, after) = part.split_at(end);
+        out.extend(["class ", jdk::python_class(name).unwrap_or(name), after]);
+    }
+    out
 }
 
 #[cfg(test)]
@@ -101,6 +100,8 @@ mod tests {
             ("acme.Basket$Item", "src.acme.basket.Basket.Item"),
             ("due=true, kind=interface java.util.List.", "due=True, kind=<class 'list'>."),
             ("class acme.Item", "<class 'acme.item.Item'>"),
+            ("class java.lang.Float", "<class 'float'>"),
+            ("class java.lang.Character, class java.util.ArrayList", "<class 'str'>, <class 'list'>"),
         ] {
             assert_eq!(compare(java, python, &Rules::default()), Equality::TypeDrift, "{java}");
             let strict = Rules { types: TypeMode::Strict, ..Rules::default() };

@@ -6,13 +6,8 @@ use crate::java::typed_ast::library::class_name;
 use crate::java::typed_ast::tree::{Expr, ExprKind};
 use crate::java::typed_ast::{LowerResult, Lowerer, unsupported};
 use mts_model::JavaType;
-use mts_model::jdk::{self, JdkConstant, TypeShape};
+use mts_model::jdk::{self, JdkConstant, JdkType, TypeShape};
 use tree_sitter::Node;
-
-/// The packages of the classes whose constants the catalogue has.
-///
-/// The first is the empty prefix of a simple name.
-const JDK_PACKAGES: [&str; 5] = ["", "java.lang.", "java.math.", "java.nio.charset.", "java.util."];
 
 impl Lowerer<'_> {
     /// Returns the class of the file with this simple name.
@@ -134,8 +129,8 @@ impl Lowerer<'_> {
         }
         let simple = class.rsplit('.').next().unwrap_or(class);
         let package = class.strip_suffix(simple).unwrap_or_default();
-        let is_of_jdk = JDK_PACKAGES.contains(&package);
-        let literal = match is_of_jdk.then(|| jdk::constant(simple, name))?? {
+        let is_of_jdk = |row: &JdkType| package.strip_suffix('.').is_none_or(|package| package == row.package);
+        let literal = match jdk::jdk_type(simple).filter(|row| is_of_jdk(row)).and(jdk::constant(simple, name))? {
             JdkConstant::Bool(value) => Literal::Bool(value),
             JdkConstant::Int(value) => Literal::Int(value.to_string()),
             JdkConstant::Char(value) => Literal::Char(value),
