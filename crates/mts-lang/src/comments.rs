@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_stands_before_the_code_behind_all_comments() {
+    fn each_comment_has_the_next_line_of_code_after_all_comments() {
         let java = "class A {\n  // one\n  /* two */\n\n  int f() {\n    return 1; // three\n  }\n}\n";
         let expected = [(2, true, "int f() {"), (3, true, "int f() {"), (6, false, "}")];
         assert_eq!(

@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn an_import_of_several_names_binds_one_of_them_for_its_word() {
+    fn a_name_finds_only_its_own_part_of_an_import_of_several_names() {
         let text = "from m import x, y, z\nimport a, b\ndef x(): return y\nfrom m import x as y, z as x\n";
         let file = SourceFile::parse("a.py", text.to_owned(), Language::Python).unwrap();
         let all = file.definitions();
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_decorator_is_plain_only_if_its_name_is_of_the_library() {
+    fn a_decorator_is_harmless_only_if_the_library_defines_its_name() {
         let function = "def f(a):\n    return a\n";
         let runs = |before: &str, decorator: &str| {
             changes_all(&format!("{before}{function}"), &format!("{before}@{decorator}\n{function}"))
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_hint_is_code_if_code_reads_it_or_it_makes_a_field_of_another_kind() {
+    fn a_type_hint_matters_if_code_reads_it_or_it_changes_the_kind_of_a_field() {
         let hinted = |text: &str, hint: &str| described("a.py", &text.replace("HINT", hint)).concat();
         let differ = |text: &str| hinted(text, "int") != hinted(text, "float");
         assert!(!differ("def f(a: HINT, b: HINT = 1) -> HINT:\n    return a\n\n\nx: HINT = 1\n"));

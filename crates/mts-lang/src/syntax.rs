@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nodes_are_those_of_the_grammar_with_their_places() {
+    fn syntax_nodes_are_those_of_the_grammar_with_their_positions() {
         let tree = Syntax::python("def f(a):\n    return a + 1  # sum\n").expect("a tree");
         let seen: Vec<(&str, Option<&str>)> =
             tree.nodes.iter().filter(|node| node.is_named).map(|node| (node.kind, node.field)).collect();
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nodes_below_a_node_lie_behind_it() {
+    fn the_descendants_of_a_node_follow_it_in_the_list() {
         let tree = Syntax::python("x = [1, (2, 3)]\ny = 4\n").expect("a tree");
         for (id, node) in tree.nodes.iter().enumerate() {
             for child in &node.children {
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_does_not_parse_says_where() {
+    fn the_first_syntax_error_has_its_line() {
         let tree = Syntax::python("a = 1\nb = (\n").expect("a tree");
         assert_eq!(tree.first_error(), Some(2));
         assert_eq!(Syntax::python("").expect("a tree").first_error(), None);

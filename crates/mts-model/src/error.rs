@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_near_word_is_suggested() {
+    fn only_a_similar_word_is_suggested() {
         assert_eq!(nearest("max_mts", &["min-ca", "max-mts"]), Some("max-mts"));
         assert_eq!(nearest("colour", &["min-ca", "max-mts"]), None);
     }

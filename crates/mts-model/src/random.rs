@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_stream_is_the_published_one() {
+    fn the_random_numbers_equal_the_published_sequence() {
         let mut random = Random::new(1_234_567);
         let first: Vec<u64> = (0..5).map(|_| random.bits()).collect();
         assert_eq!(

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn quick_pairs_are_run_on_everything() {
+    fn cheap_pairs_run_all_their_inputs_and_mutants() {
         let inputs = vec![input(InputOrigin::Generated); 3];
         let mut usable = vec![0, 1, 2];
         assert_eq!(cap_mutants(&mut usable, &inputs, Some(&ran(&[10, 500, 3_000])), 100).most, 100);
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn only_long_functions_have_fewer_mutants_and_dearer_calls() {
+    fn only_long_functions_have_fewer_mutants_and_a_higher_cost_per_call() {
         assert_eq!((affordable_mutants(3_000, 1_000), ticks_of_code(1_000)), (3_000, 0));
         assert_eq!((affordable_mutants(80_000, 40_000), ticks_of_code(40_000)), (104, 1_186));
         assert_eq!(affordable_mutants(80_000, 4_000_000), LEAST);

@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_is_spread_over_all_pairs_whatever_was_estimated() {
+    fn every_pair_gets_a_share_of_the_time_even_if_the_cost_estimate_is_wrong() {
         // 100 pairs of 2 s in 50 s: a quarter of the mutants of each pair runs, even if the
         // estimate is 10 times too low or too high.
         for cost in [200_000, 2_000_000, 20_000_000] {
@@ -226,14 +226,14 @@ mod tests {
     }
 
     #[test]
-    fn with_time_enough_everything_is_run_and_without_any_nothing_is() {
+    fn enough_time_runs_all_mutants_and_no_time_runs_none() {
         assert_eq!(run(5, 1_000_000, 1.0, 1_000).1, [1.0; 5]);
         let over = TimeBudget::new(Instant::now(), Duration::ZERO, 7, 1, mutants(10));
         assert!(over.begin(0, mutants(10)).is_none());
     }
 
     #[test]
-    fn the_time_of_a_pair_that_is_not_measured_is_the_others() {
+    fn the_other_pairs_get_the_time_of_a_skipped_pair() {
         let share = |skipped: u64| {
             let budget = TimeBudget::new(Instant::now(), Duration::from_secs(4), 7, 1, mutants(8_000_000));
             budget.skip(mutants(skipped));
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn the_base_of_a_pair_has_the_share_of_its_head() {
+    fn the_base_of_a_pair_runs_the_same_share_of_mutants_as_its_head() {
         let budget = TimeBudget::new(Instant::now(), Duration::from_secs(2), 7, 1, mutants(8_000_000));
         let share = |cost, now| {
             let share = budget.begin_at(3, mutants(cost), Duration::from_secs(now))?;

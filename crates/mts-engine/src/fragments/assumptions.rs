@@ -152,7 +152,7 @@ mod tests {
     use mts_model::Reason;
 
     #[test]
-    fn a_comment_stands_where_every_input_bears_it_out() {
+    fn an_assume_comment_is_followed_only_if_its_condition_holds_on_every_input() {
         let states: Vec<FragmentState> = (0..2).map(|n| vec![Value::Int(n)]).collect();
         let said = |holds: bool| Outcome { value: Value::Bool(holds), ..Outcome::new(State::Ok) };
         let status_of = |answers: [Outcome; 2]| AssumptionStatus::from_answers(&states, &answers);

@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_special_method_says_javas_result_in_its_own_way() {
+    fn a_special_method_returns_javas_result_by_its_own_convention() {
         let java = java(
             "class A { int compareTo(A b) { return 2; } boolean isEmpty() { return true; } int hashCode() { return 2; } \
              Object put(int k, int v) { return null; } void set(int k, int v) { } boolean add(A a) { return true; } \

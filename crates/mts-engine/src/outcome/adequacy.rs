@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn branches_that_no_input_takes_are_named_but_not_all() {
+    fn a_note_names_the_first_uncovered_branches_and_counts_the_others() {
         let missed = (1..6).map(|line| (line, "`a > b` true".to_owned())).collect();
         let coverage = Coverage { taken: 3, all: 8, missed };
         let adequacy = SuiteAdequacy { inputs: 1, coverage: Some(coverage), ..SuiteAdequacy::default() };

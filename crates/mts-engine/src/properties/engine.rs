@@ -297,13 +297,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_combination_of_answers_is_tried_the_best_first() {
+    fn every_combination_of_answers_is_tried_and_the_best_answers_come_first() {
         let all: Vec<Vec<usize>> = combinations(&[2, 0, 2]).collect();
         assert_eq!(all, [[0, 0, 0], [0, 0, 1], [1, 0, 0], [1, 0, 1]]);
     }
 
     #[test]
-    fn a_test_has_a_seed_of_its_own() {
+    fn each_test_of_a_property_has_its_own_seed() {
         assert_eq!(seed(1, "arity", 2), seed(1, "arity", 2));
         assert_ne!(seed(1, "arity", 2), seed(1, "arity", 3));
         assert_ne!(seed(1, "arity", 2), seed(1, "numLoops", 2));

@@ -245,7 +245,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn outcomes_are_written_for_people_and_compared_without_their_text() {
+    fn outcomes_have_a_text_for_people_and_are_not_compared_by_it() {
         let ended = |value: Json| ComparableOutcome::Ended {
             value,
             changed: vec![None, Some(json!([1]))],

@@ -296,7 +296,7 @@ mod tests_of_it {
     }
 
     #[test]
-    fn fewer_violated_properties_go_before_fewer_violations() {
+    fn fewer_violated_properties_are_better_than_fewer_violations() {
         let fitness = |properties, violations| Fitness { properties, violations };
         assert!(fitness(1, 9) < fitness(2, 2));
         assert!(fitness(1, 2) < fitness(1, 9));
@@ -304,7 +304,7 @@ mod tests_of_it {
     }
 
     #[test]
-    fn parameters_wander_within_their_bounds_and_the_same_way_each_time() {
+    fn the_search_changes_parameters_within_bounds_and_equally_for_the_same_seed() {
         let walk = |seed| {
             let mut random = Random::new(seed);
             let mut now = Parameters { temperature: 0.1, seed: None, prompt: 0 };
@@ -323,7 +323,7 @@ mod tests_of_it {
     }
 
     #[test]
-    fn the_next_parameters_are_made_of_the_best_where_that_is_asked_for() {
+    fn with_search_from_best_the_next_parameters_start_at_the_best_attempt() {
         let attempt = |temperature| Attempt {
             parameters: Parameters { temperature, seed: None, prompt: 0 },
             fitness: Some(Fitness { properties: 1, violations: 1 }),

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn fewer_inputs_run_more_often_unless_they_are_slow() {
+    fn the_fewer_the_inputs_the_more_often_they_rerun_unless_they_are_slow() {
         let ran = |calls: usize, ticks| vec![Outcome { ticks, ..Outcome::new(State::Ok) }; calls];
         let least = |calls, ticks| least_runs(ran(calls, ticks).iter());
         assert_eq!([least(0, 9), least(1, 9), least(5, 9), least(32, 9)], [None, Some(16), Some(4), Some(1)]);

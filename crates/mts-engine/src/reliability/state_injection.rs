@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_state_of_a_large_object_is_not_given() {
+    fn the_state_of_a_large_object_is_not_injected() {
         let input = Input { receiver: Some(vec![recipe()]), args: Vec::new(), origin: InputOrigin::Generated };
         let with = |items: usize| {
             let receiver = Some(object("Table", Value::List(vec![Value::Int(0); items])));
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_given_where_nothing_is_made() {
+    fn no_state_is_injected_if_the_input_has_no_object() {
         let input = Input { receiver: None, args: vec![Value::Int(3)], origin: InputOrigin::Generated };
         assert!(with_java_state(&input, &Outcome::new(State::Ok)).is_none());
     }

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_another_magnitude_or_sign_are_of_another_class() {
+    fn numbers_of_different_magnitude_or_sign_are_in_different_classes() {
         assert_eq!(classes(vec![Value::Int(9)]), classes(vec![Value::Int(12)]));
         assert_ne!(classes(vec![Value::Int(9)]), classes(vec![Value::Int(-9)]));
         assert_ne!(classes(vec![Value::Int(9)]), classes(vec![Value::Int(900)]));
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_differ_by_the_sorts_of_their_characters() {
+    fn texts_differ_by_the_kinds_and_the_repetition_of_their_characters() {
         assert_ne!(classes(vec![Value::Str("ab".into())]), classes(vec![Value::Str("a1".into())]));
         assert_ne!(classes(vec![Value::Str("aa".into())]), classes(vec![Value::Str("ab".into())]));
     }

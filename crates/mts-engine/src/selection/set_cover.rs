@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn of_equal_gains_the_smaller_is_taken_and_then_the_earlier() {
+    fn of_inputs_with_equal_gain_the_smallest_and_then_the_first_is_selected() {
         let all = [reaching(5, &[&[1]]), reaching(3, &[&[1]]), reaching(3, &[&[1]])];
         assert_eq!(cover(&all, &[], 9), [1]);
     }
@@ -113,7 +113,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn all_that_the_pool_reaches_is_reached(all in pool()) {
+        fn the_cover_reaches_every_target_that_the_pool_reaches(all in pool()) {
             let chosen = cover(&all, &[], all.len());
             let everyone: Vec<usize> = (0..all.len()).collect();
             prop_assert_eq!(covered(&all, &chosen), covered(&all, &everyone));
@@ -134,7 +134,7 @@ mod tests {
         }
 
         #[test]
-        fn the_order_of_the_pool_decides_nothing_but_ties(all in pool(), turn in 0usize..24) {
+        fn the_order_of_the_pool_affects_only_ties(all in pool(), turn in 0usize..24) {
             // Different sizes avoid ties.
             let sized = all.into_iter().enumerate();
             let sized: Vec<Candidate> = sized.map(|(at, one)| Candidate { size: at as u128, ..one }).collect();

@@ -279,14 +279,14 @@ mod tests {
     }
 
     #[test]
-    fn all_values_of_two_variables_meet() {
+    fn two_variables_get_every_combination_of_their_values() {
         let (a, b) = (int("a"), int("b"));
         let count = boundary_values(&JavaType::INT).len();
         assert_eq!(combined(&[&a, &b], usize::MAX).len(), count * count);
     }
 
     #[test]
-    fn the_ends_of_ranges_meet_first() {
+    fn combinations_of_extreme_values_come_first() {
         let [a, b] = [Primitive::Int, Primitive::Long]
             .map(JavaType::Primitive)
             .map(|ty| ContextVariable { name: "v".into(), ty });

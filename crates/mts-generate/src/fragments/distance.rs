@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_and_brackets_are_no_content() {
+    fn the_distance_ignores_comments_and_brackets() {
         assert_eq!(tokens("f(a[i]); // gone\n  // too\n"), ["f", "a", "i"]);
         assert_eq!(tokens("a // b  # gone"), ["a", "//", "b"]);
         assert_eq!(tokens("x = 1.5 /* no */ + 'a b'"), ["x", "=", "1.5", "+", "'a b'"]);

@@ -37,7 +37,7 @@ fn describe(marked: &str) -> String {
 }
 
 #[test]
-fn the_admission_table_is_as_the_specification_has_it() {
+fn each_fragment_of_the_table_is_eligible_or_refused_as_specified() {
     let table = [
         // The fragments of the worked examples.
         ("static int f(int h, int n) { return (~h % n~ + n) % n; }", "h n -> int"),
@@ -169,7 +169,7 @@ fn a_variable_has_the_class_of_its_only_value() {
 }
 
 #[test]
-fn stand_alone_forms_are_functions_of_the_context() {
+fn an_extracted_fragment_is_a_function_of_its_context_variables() {
     let (text, found) =
         piece("static int f(int[] a, int k) { int s = 0; if (k > 0) { ~for (int x : a) s += x / k;~ } return s; }");
     let fragment = found.expect("admitted");
@@ -196,7 +196,7 @@ fn stand_alone_forms_are_functions_of_the_context() {
 }
 
 #[test]
-fn a_piece_stands_alone_where_it_calls_anything_but_its_own_function() {
+fn a_fragment_is_isolated_unless_it_calls_its_own_function() {
     let is_alone = |marked: &str| {
         let (text, found) = piece(marked);
         let file = SourceFile::parse("A.java", text.clone(), Language::Java).expect("parses");
@@ -212,7 +212,7 @@ fn a_piece_stands_alone_where_it_calls_anything_but_its_own_function() {
 }
 
 #[test]
-fn the_best_pieces_of_a_function_come_first_and_the_refused_are_counted() {
+fn fragments_with_most_hints_come_first_and_ineligible_ones_are_counted() {
     let text = "class A { static int f(int a, int b) { int s = a + b; System.out.println(s); return a / b % 3 + (a < b ? s : b); } }";
     let file = SourceFile::parse("A.java", text.to_owned(), Language::Java).expect("parses");
     let tree = file.lower(&file.functions[0]).expect("lowers");

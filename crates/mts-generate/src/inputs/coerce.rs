@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_float_takes_the_value_java_would_give_it() {
+    fn a_float_is_rounded_to_single_precision_and_refused_outside_its_range() {
         let single = JavaType::Primitive(Primitive::Float);
         assert_eq!(fit(json!(0.1), &single), Ok(Value::Float(f64::from(0.1_f32))));
         assert!(fit(json!(1e300), &single).expect_err("too large").contains("outside the range of float"));
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn the_place_inside_nested_arrays_is_named() {
+    fn an_error_names_the_index_inside_nested_arrays() {
         let matrix = JavaType::INT.array_of().array_of();
         let error = fit(json!([[1, 2], [3, "x"]]), &matrix).expect_err("ill-typed");
         assert_eq!(error, "[1][1]: expected int, found the string \"x\"");
@@ -312,14 +312,14 @@ mod tests {
     }
 
     #[test]
-    fn null_is_for_references_only() {
+    fn null_is_accepted_only_for_reference_types() {
         assert_eq!(fit(json!(null), &JavaType::String), Ok(Value::Null));
         assert_eq!(fit(json!(null), &JavaType::Boxed(Primitive::Int)), Ok(Value::Null));
         assert!(fit(json!(null), &JavaType::INT).is_err());
     }
 
     #[test]
-    fn collections_take_plain_json() {
+    fn collections_are_read_from_plain_json() {
         let list = class_of("java.util.List", vec![JavaType::Boxed(Primitive::Double)]);
         assert_eq!(fit(json!([1]), &list), Ok(Value::List(vec![Value::Float(1.0)])));
         let set = class_of("Set", vec![JavaType::String]);

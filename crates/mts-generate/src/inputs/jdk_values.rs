@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn every_value_is_one_that_a_suite_file_may_give() {
+    fn every_generated_value_is_valid_in_a_suite_file() {
         let mut random = Random::new(5);
         let types = [
             "File",
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_class_of_the_project_goes_before_the_jdks_of_its_name() {
+    fn a_class_of_the_project_takes_precedence_over_a_jdk_class_of_the_same_name() {
         let supported = |made: Option<bool>| {
             super::super::supported_types::supported(&ty("Path"), &super::super::Enums::new(), |_| made).is_ok()
         };

@@ -115,7 +115,7 @@ mod unit {
     }
 
     #[test]
-    fn an_output_without_its_input_is_no_test_that_is_lost_in_silence() {
+    fn an_output_without_an_input_and_a_file_that_is_too_large_are_errors() {
         assert_eq!(
             found(&["in/a.txt", "out/b.txt"]),
             Err("`out/b.txt` is an output without an input: add the input, or delete the output".to_owned())

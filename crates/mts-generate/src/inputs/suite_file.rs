@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn the_schema_knows_both_forms() {
+    fn the_schema_describes_both_forms_of_a_suite_file() {
         let schema = schema().to_string();
         assert!(schema.contains("\"anyOf\"") && schema.contains("\"inputs\""), "{schema}");
     }

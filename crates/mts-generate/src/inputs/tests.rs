@@ -173,7 +173,7 @@ proptest! {
 }
 
 #[test]
-fn a_length_named_so_is_mostly_the_length() {
+fn a_parameter_with_the_name_of_a_length_mostly_has_the_length_of_the_array() {
     // The test draws many random suites. One suite may have fewer such inputs, but many suites
     // together do not.
     let suites = (0..100).map(|seed| propose_for(&[JavaType::INT.array_of(), JavaType::INT], 32, seed));
@@ -186,7 +186,7 @@ fn a_length_named_so_is_mostly_the_length() {
 }
 
 #[test]
-fn a_suite_is_filled_where_the_type_has_enough_values() {
+fn a_suite_reaches_its_size_if_the_types_have_enough_values() {
     for ty in [JavaType::INT, JavaType::String, JavaType::Primitive(Primitive::Double), JavaType::INT.array_of()] {
         assert!(propose_for(&[JavaType::BOOLEAN, ty.clone()], 32, 7).inputs.len() >= 31, "{ty}");
     }
@@ -201,7 +201,7 @@ fn different_seeds_give_different_suites() {
 }
 
 #[test]
-fn given_inputs_come_first_and_are_not_repeated() {
+fn inputs_of_suite_files_come_first_and_are_not_repeated() {
     let pair = pair_of(&[("flag", JavaType::BOOLEAN)]);
     let given = [Input { receiver: None, args: vec![Value::Bool(true)], origin: InputOrigin::Suite }];
     let suite = pool_of(&pair, &given, 8, 0);
@@ -211,7 +211,7 @@ fn given_inputs_come_first_and_are_not_repeated() {
 }
 
 #[test]
-fn a_type_that_cannot_be_made_is_named_with_the_way_out() {
+fn a_note_names_a_type_that_cannot_be_generated_and_how_to_write_its_inputs() {
     let suite = propose_for(&[class_of("Ledger", vec![])], 32, 0);
     assert!(suite.inputs.is_empty());
     assert!(suite.notes[0].contains("`Ledger`") && suite.notes[0].contains("mts/inputs/"), "{:?}", suite.notes);
@@ -221,7 +221,7 @@ fn a_type_that_cannot_be_made_is_named_with_the_way_out() {
 }
 
 #[test]
-fn extremes_come_late_and_are_few() {
+fn extreme_inputs_are_few_and_come_in_the_second_half() {
     let suite = propose_for(&[JavaType::INT], 32, 11);
     let at: Vec<usize> = (0..suite.inputs.len()).filter(|i| generate::is_giant(&suite.inputs[*i])).collect();
     assert!(!at.is_empty() && at.len() <= 6, "{at:?}");
@@ -229,7 +229,7 @@ fn extremes_come_late_and_are_few() {
 }
 
 #[test]
-fn a_receiver_gets_arguments_of_its_own() {
+fn a_receiver_gets_generated_constructor_arguments() {
     let pair = pair_of(&[("x", JavaType::INT)]);
     let types = [JavaType::String];
     let known = GenerationContext { receiver: Some(&types), ..GenerationContext::default() };
@@ -272,7 +272,7 @@ fn one_bound_of_two_indexed_arrays_is_mostly_the_length_of_both() {
 }
 
 #[test]
-fn the_sides_of_a_matrix_follow_their_loops() {
+fn the_loop_bounds_of_a_matrix_are_mostly_its_numbers_of_rows_and_columns() {
     let java = "class A { static int sum(int[][] g, int h, int w) { int s = 0;
         for (int i = 0; i < h; i++) { for (int j = 0; j < w; j++) { s += g[i][j]; } } return s; } }";
     let suite = propose_for_source(java, 4);
@@ -338,7 +338,7 @@ proptest! {
     }
 
     #[test]
-    fn inputs_of_suite_files_take_the_place_of_no_generated_one(
+    fn inputs_of_suite_files_do_not_replace_generated_inputs(
         types in proptest::collection::vec(any_type(), 1..4),
         (seed, other) in any::<(u64, u64)>(),
         (max, count) in (1usize..40, 0usize..60),
@@ -367,7 +367,7 @@ proptest! {
 }
 
 #[test]
-fn a_length_that_does_not_fit_is_outside_unless_the_code_handles_it() {
+fn a_wrong_length_is_outside_of_the_domain_unless_the_code_handles_it() {
     let origins = |guard: &str, loop_end: &str| {
         let java = format!(
             "class A {{ static int sum(int[] a, int n) {{ {guard} int s = 0; \
@@ -431,7 +431,7 @@ proptest! {
 }
 
 #[test]
-fn neighbours_are_many_and_mostly_keep_a_length() {
+fn most_of_the_many_neighbours_keep_a_length_equal_to_its_array() {
     let java = "class A { static int sum(int[] a, int n) { int s = 0; for (int i = 0; i < n; i++) { s += a[i]; } return s; } }";
     let file = SourceFile::parse("A.java", java.to_owned(), Language::Java).expect("parses");
     let tree = file.lower(&file.functions[0]).expect("lowers");

@@ -58,7 +58,7 @@ mod tests {
     use mts_model::injected_names::java_tick;
 
     #[test]
-    fn an_edit_that_brings_a_loop_gets_a_counter_of_its_own() {
+    fn a_loop_in_the_text_of_an_edit_gets_a_counter() {
         let text = "class A { void f() { x(); } }";
         let ticks = mts_lang::java::ticks::ticks_of(text).expect("parses");
         let edit = TextEdit::new(Span::new(21, 25), "for (;;) ;");
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deleted_loop_takes_its_counter_along() {
+    fn an_edit_that_deletes_a_loop_deletes_its_counter() {
         let text = "class A { void f() { while (a) b(); c(); } }";
         let ticks = mts_lang::java::ticks::ticks_of(text).expect("parses");
         let instrumented =

@@ -89,7 +89,7 @@ fn a_parameter_has_one_new_name_on_both_sides() {
 }
 
 #[test]
-fn an_added_parameter_is_no_matter_of_those_who_call() {
+fn an_added_parameter_has_a_default_so_that_callers_do_not_change() {
     for (head, expected) in
         [("a", "a, {}=0"), ("a, **rest", "a, {}=0, **rest"), ("a, *rest", "a, *rest, {}=0"), ("a, b=1", "a, b=1, {}=0")]
     {
@@ -148,7 +148,7 @@ const PORTS: &str =
     "def f(a):\n    \"\"\"One.\"\"\"\n    return a + 1\n\n\ndef g(b, c):\n  if c:\n    return b\n\n  return 0\n";
 
 #[test]
-fn two_functions_become_one_that_is_called_as_the_first() {
+fn two_functions_are_merged_into_one_with_the_name_of_the_first() {
     let mut texts = std::collections::BTreeSet::new();
     for seed in 0..30 {
         let (paired, java, python) = made(TWO, PORTS, Transformation::Merge, seed).expect("applies");
@@ -177,7 +177,7 @@ fn two_functions_become_one_that_is_called_as_the_first() {
 }
 
 #[test]
-fn functions_whose_names_get_in_each_others_way_are_not_merged() {
+fn functions_that_conflict_in_one_body_are_not_merged() {
     for (old, new) in [
         ("return b\n", "return max(b, 0)\n"),
         ("  return 0\n", "  yield 0\n"),

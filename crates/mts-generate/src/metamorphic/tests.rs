@@ -30,7 +30,7 @@ fn all(text: &str, language: Language, transformation: Transformation) -> Vec<St
 }
 
 #[test]
-fn a_renamed_parameter_is_renamed_where_it_is_meant() {
+fn every_use_of_a_renamed_parameter_is_renamed_and_no_other_name() {
     let made = java("static int f(int a) { int b = a; return a.a + a() + b; }", Transformation::RenameParam, 1);
     let made = made.expect("applies");
     let name = made["static int f(int ".len()..].split(')').next().expect("a name");
@@ -40,7 +40,7 @@ fn a_renamed_parameter_is_renamed_where_it_is_meant() {
 }
 
 #[test]
-fn an_added_parameter_comes_last_and_is_given_at_every_call() {
+fn an_added_parameter_comes_last_and_every_call_passes_an_argument() {
     for (method, head) in [
         ("static int f(int a, int b[]) { return a < 1 ? 0 : f(a - 1, b); }", "static int f(int a, int b[], int prm"),
         ("static int f() { return 1; }", "static int f(int prm"),
@@ -57,7 +57,7 @@ fn an_added_parameter_comes_last_and_is_given_at_every_call() {
 }
 
 #[test]
-fn a_comment_or_a_local_with_the_name_of_the_method_hides_no_place() {
+fn a_comment_or_a_local_with_the_name_of_the_method_prevents_no_transformation() {
     let text = "class A { /** The f of f. */ static int f(int a) { return a; } int g() { int f = 1; return f; } }";
     assert!(changed(text, Language::Java, Transformation::AddParam, 3).is_some());
     let text = "def f(a):\n    '''The f of f.'''\n    return a\n\n\ndef g(f):\n    return f\n";
@@ -67,7 +67,7 @@ fn a_comment_or_a_local_with_the_name_of_the_method_hides_no_place() {
 }
 
 #[test]
-fn all_forms_of_the_paper_are_drawn() {
+fn every_form_of_a_transformation_in_the_paper_is_drawn() {
     let text = "class A { static int f(int a) { if (a > 0) { return 1; } return 0; } }";
     let forms = |transformation, of: &[&str]| {
         let made = all(text, Language::Java, transformation).join("\n");
@@ -85,7 +85,7 @@ fn all_forms_of_the_paper_are_drawn() {
 }
 
 #[test]
-fn an_added_conditional_that_is_false_has_different_sides() {
+fn an_added_conditional_that_is_false_has_different_operands() {
     for made in all("class A { static void f() { } }", Language::Java, Transformation::AddConditional) {
         let condition = made.split("if (").nth(1).and_then(|rest| rest.split(')').next()).expect("a condition");
         if let Some((a, b)) = condition.split_once(" == ") {
@@ -115,7 +115,7 @@ fn a_loop_is_removed_only_where_the_rest_still_compiles() {
 }
 
 #[test]
-fn conditions_that_bind_or_assign_stay() {
+fn conditions_that_bind_or_assign_a_name_are_not_changed() {
     for condition in ["(n = 3) > 2", "n++ > 1", "o instanceof String"] {
         let method = format!("static int f(int n, Object o) {{ if ({condition}) {{ return 1; }} return 0; }}");
         assert_eq!(java(&method, Transformation::ChBranchCond, 2), None, "{condition}");
@@ -165,7 +165,7 @@ fn merged_methods_keep_types_and_have_distinct_parameter_names() {
 }
 
 #[test]
-fn methods_that_do_not_go_together_are_not_merged() {
+fn incompatible_methods_are_not_merged() {
     let first = "class A { static int f(int a) { return a; } }";
     for second in [
         "class B { static long g(int a) { return a; } }",

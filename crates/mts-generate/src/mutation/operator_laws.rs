@@ -86,7 +86,7 @@ proptest! {
     }
 
     #[test]
-    fn by_default_a_mutant_parses_and_has_the_tree_that_was_meant(text in source()) {
+    fn by_default_a_mutant_parses_to_the_intended_tree(text in source()) {
         let (file, mutants) = of_file(&text, Operator::ALL, OperatorProfile::Default);
         let tree = file.lower(&file.functions[0]).unwrap();
         for mutant in mutants {
@@ -105,7 +105,7 @@ proptest! {
     }
 
     #[test]
-    fn ids_are_unique_and_stay_when_something_else_changes(text in source()) {
+    fn mutant_ids_are_unique_and_do_not_change_with_unrelated_code(text in source()) {
         for profile in [OperatorProfile::Default, OperatorProfile::MuJava] {
             let ids = |text: &str| -> BTreeMap<String, String> {
                 let (_, mutants) = of_file(text, Operator::ALL, profile);
@@ -149,7 +149,7 @@ fn the_example_of_every_operator_is_one_of_its_mutants() {
 }
 
 #[test]
-fn mujava_leaves_main_alone() {
+fn mujava_does_not_mutate_main() {
     let text = "class A { public static void main(String[] args) { int a = 1; a++; } }";
     assert!(of_file(text, Operator::ALL, OperatorProfile::MuJava).1.is_empty());
     assert!(!of_file(text, Operator::ALL, OperatorProfile::Default).1.is_empty());

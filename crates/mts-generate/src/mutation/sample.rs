@@ -119,7 +119,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn as_many_are_drawn_as_are_asked_for_and_of_every_stratum_its_share(
+        fn a_sample_has_the_requested_size_and_a_proportional_share_of_every_stratum(
             pairs in proptest::collection::vec([0usize..40, 0usize..9, 0usize..5], 1..20), take in 1u64..400, seed: u64,
         ) {
             let pairs = mutants_of_pairs(&pairs);

@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn names_go_before_positions() {
+    fn parameter_names_take_precedence_over_positions() {
         assert_eq!(mapped("int a, int b", "a, b"), [0, 1]);
         assert_eq!(mapped("int a, int b", "b, a"), [1, 0]);
         assert_eq!(mapped("int x, int y", "a, b"), [0, 1]);
@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn types_that_both_write_down_decide_where_names_do_not() {
+    fn types_that_both_sides_declare_decide_if_names_do_not() {
         let typed = |text: &str| {
             let param = |one: &str| {
                 let (ty, name) = one.split_once(' ').expect("a type and a name");
@@ -461,7 +461,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_that_cannot_be_called_says_why() {
+    fn a_pair_that_cannot_be_called_has_a_reason() {
         let pair = |from: &str, to: &str| {
             let (java, python) = (java(&format!("A.java#A.f({from})")), python(&format!("a.py:f({to})")));
             let arguments = map(&java.params, &python.params);
@@ -482,7 +482,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_place_is_given_twice(from in prop::collection::vec("[a-c]{1,2}", 0..5), to in prop::collection::vec("[a-c]{1,2}", 0..5)) {
+        fn no_python_parameter_gets_two_arguments(from in prop::collection::vec("[a-c]{1,2}", 0..5), to in prop::collection::vec("[a-c]{1,2}", 0..5)) {
             let from: Vec<String> = from.iter().map(|name| format!("int {name}")).collect();
             let places = mapped(&from.join(", "), &to.join(", "));
             prop_assert_eq!(places.len(), if from.len() > to.len() { 0 } else { from.len() });

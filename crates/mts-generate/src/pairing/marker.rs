@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn markers_are_read_from_every_sort_of_comment() {
+    fn markers_are_read_from_every_kind_of_comment() {
         for line in [
             "// mts: ported-to a.py:f",
             " * mts: ported-to a.py:f",

@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn two_good_couples_go_before_the_best_one() {
+    fn two_good_matches_win_over_the_single_best_match() {
         let all = edges(&[(0, 0, 10), (0, 1, 9), (1, 0, 8)]);
         assert_eq!(assign(&all), [1, 2]);
         assert_eq!(sum_weights(&all, &[1, 2]), weight(17));
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn later_places_decide_between_equals_only() {
+    fn later_weights_decide_only_between_equal_first_weights() {
         let with = |second: i64| Edge { left: 0, right: 1, weight: EdgeWeight::new([5, second]) };
         let other = Edge { left: 0, right: 0, weight: EdgeWeight::new([5, 3, 9, 9]) };
         assert_eq!(assign(&[other, with(4)]), [1]);
@@ -360,7 +360,7 @@ mod tests {
         }
 
         #[test]
-        fn margins_are_those_of_a_choice_without_the_edge(
+        fn a_margin_equals_the_loss_of_total_weight_without_the_edge(
             cells in prop::collection::vec((0usize..4, 0usize..4, -3i64..12), 0..10)
         ) {
             let all = edges(&cells);
@@ -372,7 +372,7 @@ mod tests {
         }
 
         #[test]
-        fn a_component_has_the_answer_that_it_has_alone(
+        fn other_components_do_not_change_the_matching_of_a_component(
             here in prop::collection::vec((0usize..5, 0usize..5, 1i64..12), 0..13),
             there in prop::collection::vec((5usize..9, 5usize..9, 1i64..12), 0..13),
         ) {

@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn constructors_have_the_name_of_their_class_too() {
+    fn a_constructor_is_also_selected_by_the_name_of_its_class() {
         let made = java("Money.java#Money.<init>(int)");
         for selector in ["Money.<init>", "Money.java#Money.<init>(int)", "Money.Money", "Money.Money(int)"] {
             assert!(matches(selector, &made), "{selector}");
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn types_may_be_written_short() {
+    fn a_selector_may_shorten_parameter_types() {
         let function = java("A.java#A.f(Map<String,Integer> m, int[] a, java.util.List l)");
         for selector in
             ["f(Map,int[],List)", "f(Map<String, Integer>,int...,java.util.List)", "f(java.util.Map,int[],*)"]
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn a_functions_own_selector_names_it_alone() {
+    fn the_selector_of_a_function_selects_only_that_function() {
         let all = [
             java("Money.java#Money.split(int a)"),
             java("x/Money.java#Money.split(int a)"),

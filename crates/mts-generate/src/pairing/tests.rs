@@ -160,7 +160,7 @@ fn static_methods_become_functions_of_the_module() {
 }
 
 #[test]
-fn a_namesake_in_a_strange_class_is_no_port_when_the_own_class_is_there() {
+fn a_function_of_an_unrelated_class_is_no_port_if_the_own_class_is_ported() {
     let found = paired_by_name(
         &[
             "Buffer.java#Buffer.append(int v)",
@@ -173,7 +173,7 @@ fn a_namesake_in_a_strange_class_is_no_port_when_the_own_class_is_there() {
 }
 
 #[test]
-fn each_port_of_a_namesake_goes_to_its_own_class_and_folder() {
+fn functions_of_the_same_name_are_paired_by_class_and_folder() {
     let found = paired_by_name(
         &[
             "src/a/Money.java#Money.split(int n)",
@@ -191,7 +191,7 @@ fn each_port_of_a_namesake_goes_to_its_own_class_and_folder() {
 }
 
 #[test]
-fn of_two_copies_of_a_port_one_is_taken_as_a_whole() {
+fn of_two_copies_of_a_port_all_pairs_use_the_same_copy() {
     let found = paired_by_name(
         &["Text.java#Text.trim(String s)", "Text.java#Text.pad(String s)", "Text.java#Text.pad(String s, int n)"],
         &[
@@ -206,7 +206,7 @@ fn of_two_copies_of_a_port_one_is_taken_as_a_whole() {
 }
 
 #[test]
-fn overloads_go_by_their_number_of_parameters_and_merged_ones_share_a_port() {
+fn overloads_are_paired_by_number_of_parameters_and_merged_overloads_share_a_port() {
     let found = paired_by_name(
         &[
             "A.java#A.f(int x)",
@@ -272,7 +272,7 @@ fn private_helpers_may_be_nested_in_the_port() {
 }
 
 #[test]
-fn a_renamed_class_is_known_by_its_methods() {
+fn a_renamed_class_is_recognized_by_its_methods() {
     let found = paired_by_name(
         &[
             "Strings.java#Strings.padLeft(static String s, int n)",
@@ -294,7 +294,7 @@ fn a_renamed_class_is_known_by_its_methods() {
 }
 
 #[test]
-fn a_renamed_class_is_known_by_its_accessors_beside_a_decorated_namesake() {
+fn a_renamed_class_is_recognized_by_its_accessors_despite_a_similar_class_name() {
     let found = paired_by_name(
         &[
             "OrderRow.java#OrderRow.getPrice()",
@@ -317,7 +317,7 @@ fn a_renamed_class_is_known_by_its_accessors_beside_a_decorated_namesake() {
 }
 
 #[test]
-fn who_can_go_elsewhere_gives_way_to_who_cannot() {
+fn a_method_with_two_possible_ports_yields_to_a_method_with_one() {
     // `add` alone would be paired with `__add__`, because the parameter names are equal. Then
     // `plus` would have no partner.
     let found = paired_by_name(
@@ -354,7 +354,7 @@ fn common_names_alone_do_not_make_a_pair() {
 }
 
 #[test]
-fn the_configuration_goes_before_markers_and_markers_before_names() {
+fn the_configuration_takes_precedence_over_markers_and_markers_over_names() {
     let javas = ["A.java#A.f(int x)", "A.java#A.g(int x)", "A.java#A.h(int x)"].map(java);
     let mut pythons = ["a.py:A.f(x)", "a.py:A.g(x)", "a.py:A.h(x)", "b.py:x(x)", "b.py:y(x)"].map(python);
     pythons[3].comment = "# mts: port-of A.java#A.f(int)\n# mts: port-of A.g".to_owned();
@@ -381,7 +381,7 @@ fn a_marker_on_the_java_side_counts_too() {
 }
 
 #[test]
-fn excluded_functions_have_no_counterpart_whatever_else_is_said() {
+fn excluded_functions_are_never_paired() {
     let config = config(&[("A.f", "a.py:A.f")], &["A.java#A.f", "Nobody.f"]);
     let pairing = paired_with(&["A.java#A.f(int x)"], &["a.py:A.f(x)"], &config);
     assert!(pairing.pairs.is_empty());
@@ -401,7 +401,7 @@ fn an_entry_without_a_function_has_a_note_and_a_later_entry_applies() {
 }
 
 #[test]
-fn globs_on_both_sides_pair_by_name_within_them() {
+fn globs_on_both_sides_pair_the_matched_functions_by_name() {
     let config = config(&[("Old.java#Old.*", "brand/new.py:*")], &[]);
     let pairing = paired_with(
         &["Old.java#Old.readAll(int x)", "Old.java#Old.close()", "Else.java#Else.close()"],
@@ -427,7 +427,7 @@ fn a_wrong_selector_is_an_error_with_its_place() {
 }
 
 #[test]
-fn every_java_function_has_one_answer_whatever_the_order_of_the_files() {
+fn every_java_function_has_one_result_independent_of_the_order_of_the_files() {
     let javas = [
         "A.java#A.f(int x)",
         "A.java#A.g(int x)",

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_takes_numbers_texts_and_containers_that_can_be_inputs() {
+    fn a_dispatch_part_accepts_numbers_texts_and_containers_that_can_be_inputs() {
         let part = |name: &str, class: &str| (name.to_owned(), class.to_owned());
         assert_eq!(parts("Integer", "int"), [part("note_int", "int"), part("note_str", "String")]);
         for (class, ending) in [("List", "list"), ("LinkedList", "list"), ("TreeSet", "set"), ("SortedMap", "dict")] {
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_class_of_the_jdk_that_is_no_input_has_no_part() {
+    fn a_jdk_class_that_cannot_be_an_input_has_no_dispatch_part() {
         for (class, ending) in [("PriorityQueue", "list"), ("ConcurrentHashMap", "dict"), ("Thread", "thread")] {
             assert_eq!(parts(class, ending), [], "{class}");
         }

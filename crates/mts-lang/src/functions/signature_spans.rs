@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_head_says_where_parameters_stand() {
+    fn a_signature_has_the_span_of_its_name_and_of_each_parameter() {
         let text = "class A { static <T> int f ( final int a [ ], T... b ) { return 0; } int g() { return 1; } }";
         let file = SourceFile::parse("A.java", text.to_owned(), Language::Java).expect("parses");
         let found = head(&file, &file.functions[0]).expect("a head");
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_places_that_mean_the_parameter_are_its_uses() {
+    fn only_names_that_refer_to_the_parameter_are_its_uses() {
         let java = |body: &str| uses_in(&format!("class A {{ int f(int a) {{ {body} }} }}"), Language::Java, "a");
         assert_eq!(java("a: while (a > 0) { this.a = a(b.a, \"a\"); break a; } return a; // a"), Some(3));
         assert_eq!(java("Runnable r = () -> g(a);"), Some(2));

@@ -72,7 +72,7 @@ mod tests {
     use mts_model::Language;
 
     #[test]
-    fn comments_and_texts_before_the_call_are_no_statements() {
+    fn comments_and_strings_before_the_constructor_call_are_no_statements() {
         let read = |body: &str| {
             let text = format!("class A extends B {{ A(int n) {{ {body} }} }}");
             let read = readable(&text);

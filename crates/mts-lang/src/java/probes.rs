@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_is_marked_on_both_its_outcomes() {
+    fn a_condition_gets_a_probe_for_true_and_one_for_false() {
         let (text, probes) = probed("if (a > b) return a; return b;");
         assert_eq!(text, "if (((a > b) ? at(0) || true : at(1) && false)) return a; return b;");
         assert_eq!(probes.branches.len(), 2);
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn every_operand_is_a_condition_of_its_own_wherever_it_stands() {
+    fn every_boolean_operand_is_its_own_condition_also_outside_of_branches() {
         assert_eq!(branch_names("boolean x = a > 1 && !(b > 1 || a == b); return 1;").len(), 6);
         assert_eq!(branch_names("return a > b ? a : b;"), ["`a > b` true", "`a > b` false"]);
     }
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_that_share_an_end_are_closed_from_the_inside() {
+    fn insertions_at_a_shared_end_close_the_inner_range_first() {
         let (text, _) = probed("return a > 0 ? 1 : b > 0 ? 2 : 3;");
         let expected = "return ((a > 0) ? at(0) || true : at(1) && false) ? 1 : ((b > 0) ? at(2) || true : at(3) && \
                         false) ? 2 : 3;";

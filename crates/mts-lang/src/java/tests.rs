@@ -88,14 +88,14 @@ fn every_method_with_a_body_is_found_with_its_scope() {
 }
 
 #[test]
-fn a_comment_of_the_member_before_is_not_taken() {
+fn a_comment_of_the_previous_member_does_not_belong_to_a_method() {
     let file = file("class A { int x; // of x\n  void f() { }\n // far\n\n  void g() { } }");
     assert_eq!(file.functions[0].comment, "");
     assert_eq!(file.functions[1].comment, "");
 }
 
 #[test]
-fn a_syntax_error_costs_its_own_function_only() {
+fn a_syntax_error_makes_only_its_own_function_unusable() {
     let file = file("class A { int f() { return 1 +; } int g() { return 2; } }");
     assert_eq!(file.functions.len(), 2);
     assert!(file.functions[0].broken.as_ref().is_some_and(|why| why.contains("line 1")));
@@ -129,7 +129,7 @@ fn arithmetic_is_promoted() {
 }
 
 #[test]
-fn the_common_parts_of_the_library_have_types() {
+fn common_methods_and_constants_of_the_jdk_have_types() {
     assert_eq!(type_of("String s", "s.charAt(0)"), "char");
     assert_eq!(type_of("String s", "s.substring(1).indexOf('a')"), "int");
     assert_eq!(type_of("int a, long b", "Math.max(a, b)"), "long");
@@ -182,7 +182,7 @@ fn var_and_for_each_variables_have_the_type_of_their_value() {
 }
 
 #[test]
-fn spelling_is_lowered_and_form_remembered() {
+fn different_spellings_lower_to_one_kind_and_keep_their_form() {
     assert_eq!(lowered("return xs.length + s.length();"), "Block(Return(+(Length:Field(xs) Length:Method(s))))");
     assert_eq!(lowered("return s.charAt(a);"), "Block(Return(Index:Method(s a)))");
     assert_eq!(lowered("return -0x10;"), "Block(Return(unary-(16)))");
@@ -267,7 +267,7 @@ fn children_come_after_their_parents_and_lie_within_them() {
 }
 
 #[test]
-fn a_very_long_sum_is_lowered_and_absurd_nesting_given_up() {
+fn a_very_long_sum_is_lowered_and_too_deep_nesting_is_refused() {
     let sum = vec!["a"; 8_000].join(" + ");
     let (_, tree) = tree(&format!("int f(int a) {{ return {sum}; }}"), "");
     assert_eq!(tree.nodes.len(), 1 + 2 + 8_000 + 7_999);
@@ -341,7 +341,7 @@ fn literals_carry_their_type() {
 }
 
 #[test]
-fn methods_without_a_body_are_declared_and_native_ones_are_not_there() {
+fn methods_without_a_body_are_only_declared_and_native_methods_are_omitted() {
     let file = file(
         "interface I { int f(int a); default int g() { return 1; } } abstract class B { abstract void h(); native void n(); }",
     );
@@ -352,7 +352,7 @@ fn methods_without_a_body_are_declared_and_native_ones_are_not_there() {
 }
 
 #[test]
-fn methods_that_a_test_framework_calls_are_not_there() {
+fn methods_that_a_test_framework_calls_are_omitted() {
     let names = |text: &str| file(text).functions.iter().map(mts_model::Function::qualified).collect::<Vec<_>>();
     let annotated =
         "class T { @Before public void a() {} @Test(expected = E.class) void b() {} int helper() { return 1; } }";

@@ -179,14 +179,14 @@ mod tests {
     }
 
     #[test]
-    fn braced_loops_count_at_the_head_of_their_body() {
+    fn a_loop_with_braces_gets_its_counter_at_the_start_of_its_body() {
         assert_eq!(body("for (;;) { x(); }"), "for (;;) { T; x(); }");
         assert_eq!(body("do { x(); } while (a);"), "do { T; x(); } while (a);");
         assert_eq!(body("for (int i : a) {}"), "for (int i : a) { T;}");
     }
 
     #[test]
-    fn loops_without_braces_get_them_nested_ones_too() {
+    fn loops_without_braces_get_braces_also_nested_loops() {
         assert_eq!(body("while (a) x();"), "while (a) { T; x(); }");
         assert_eq!(body("for (;;) for (;;) ;"), "for (;;) { T; for (;;) { T; ; } }");
         assert_eq!(body("do x(); while (a);"), "do { T; x(); } while (a);");
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn constructors_count_after_their_first_call_and_block_lambdas_count() {
+    fn a_constructor_counts_after_its_first_call_and_a_lambda_with_a_block_counts() {
         assert_eq!(ticked("class A { A() { super(); x(); } }"), "class A { A() { super(); T; x(); } }");
         assert_eq!(body("r(() -> { x(); }, y -> y);"), "r(() -> { T; x(); }, y -> y);");
     }

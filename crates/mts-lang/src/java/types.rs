@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_conditional_boxes_beside_null_and_stays_narrow_beside_a_small_constant() {
+    fn a_conditional_is_boxed_with_null_and_stays_narrow_with_a_small_constant() {
         assert_eq!(conditional(&JavaType::INT, &JavaType::Null, false), JavaType::Boxed(Primitive::Int));
         let char = JavaType::Primitive(Primitive::Char);
         assert_eq!(conditional(&char, &JavaType::INT, true), char);

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn an_indentation_that_cpython_measures_otherwise_is_found() {
+    fn an_indentation_that_cpython_measures_differently_is_found() {
         for (text, line) in [
             ("def f(c):\n        if c:\n               a = 1\n       \ta = 2\n", 4),
             ("def f(c):\n    if c:\n        a = 1\n    \\\n    a = 2\n", 5),

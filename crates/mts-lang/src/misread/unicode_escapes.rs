@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn other_escapes_are_only_characters() {
+    fn escapes_that_end_no_comment_or_literal_are_accepted() {
         for text in [
             "// \\u00e4 and \\\\u000a and \\u0022\n",
             "/* \\u000a \\u002a \\u002f \\u005c */",

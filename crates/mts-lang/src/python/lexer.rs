@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn layout_is_tokens_and_brackets_have_none() {
+    fn indentation_and_line_ends_are_tokens_except_in_brackets() {
         let text = "if a:\n    b = (1,\n  2)\n\n  # gone\n    c\nd";
         let seen = words(text).expect("tokens").join(" ");
         assert_eq!(seen, "if a : NL IN b = ( 1 , 2 ) NL c NL DE d NL");
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_of_nothing_has_no_tokens() {
+    fn a_text_without_code_has_no_tokens() {
         for text in ["", "\n\n", "   ", "# only\n", "\\"] {
             assert!(words(text).is_ok_and(|words| words.len() <= 2), "{text:?}");
         }

@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn calls_of_the_file_that_pass_it_by_name_follow() {
+    fn a_renamed_parameter_is_renamed_in_keyword_arguments_of_the_file() {
         let text = "class A:\n    def f(self, a):\n        return a\n\nx = A().f(a=1) + g(a=2)\n";
         let made = renamed(text).expect("clear");
         assert!(made.ends_with("x = A().f(z=1) + g(a=2)\n"), "{made}");

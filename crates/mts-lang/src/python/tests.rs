@@ -88,7 +88,7 @@ fn a_range_loop_is_a_counted_loop_with_virtual_parts() {
 }
 
 #[test]
-fn a_falling_range_has_the_other_condition_and_an_unknown_step_stays_a_for_each() {
+fn a_descending_range_has_a_greater_than_condition_and_an_unknown_step_is_a_for_each() {
     let (_, falling) = tree("for i in range(n, 0, -1):\n    pass");
     let [_, condition, update, _] = falling.children(top(&falling)[0]) else { panic!("four children") };
     assert_eq!(*falling.kind(*condition), Kind::Binary(BinaryOp::Gt));
@@ -98,7 +98,7 @@ fn a_falling_range_has_the_other_condition_and_an_unknown_step_stays_a_for_each(
 }
 
 #[test]
-fn divisions_remember_their_spelling() {
+fn a_division_keeps_its_form() {
     for (text, form) in [("a // b", Form::Floor), ("a / b", Form::True), ("int((a / b))", Form::Truncated)] {
         let (_, tree) = tree(&format!("return {text}"));
         let value = tree.children(top(&tree)[0])[0];
@@ -116,7 +116,7 @@ fn tuple_and_chained_assignments_are_groups() {
 }
 
 #[test]
-fn spellings_become_common_kinds() {
+fn python_expressions_lower_to_the_common_node_kinds() {
     let (_, tree) = tree("return len(a) + a[0] + b.get(n) if a is None and not 0 < n <= 3 else 0x10");
     let kinds: Vec<String> = tree.preorder(tree.root).iter().map(|id| format!("{:?}", tree.kind(*id))).collect();
     let text = kinds.join(" ");
@@ -136,7 +136,7 @@ fn elif_is_a_nested_if_to_the_end_of_the_chain() {
 }
 
 #[test]
-fn tokens_do_not_see_comments_blank_lines_and_docstrings() {
+fn tokens_exclude_comments_blank_lines_and_docstrings() {
     let one = file("def f(a):\n    \"\"\"doc\"\"\"\n    # c\n\n    if a: return 1\n    return 2\n");
     let two = file("def f(a):\n    if a:\n        return 1\n    return 2\n");
     let three = file("def f(a):\n    if a:\n        return 1\n        return 2\n");
@@ -146,7 +146,7 @@ fn tokens_do_not_see_comments_blank_lines_and_docstrings() {
 }
 
 #[test]
-fn module_state_and_the_constructor_of_the_class_are_facts() {
+fn facts_have_the_module_state_and_the_constructor_of_the_class() {
     let stateful = file("CACHE = {}\nclass A:\n    def __init__(self, x, y=1): pass\n    def m(self): pass\n");
     let facts = super::facts(&stateful, &stateful.functions[1]);
     assert!(facts.has_module_state);
@@ -187,7 +187,7 @@ fn a_match_over_literals_is_a_switch() {
 }
 
 #[test]
-fn attributes_of_a_class_are_found_once_where_they_are_made() {
+fn each_attribute_of_a_class_is_found_once_at_its_first_assignment() {
     let file = file(
         "x = 1\nclass A:\n    limit: int = 3\n    def __init__(this, a):\n        this.a, this._b = a, 0\n        other.c = 1\n        \
          def later():\n            this.d = 1\n    def f(self):\n        self.a = 2\n        local = 3\n    @staticmethod\n    \

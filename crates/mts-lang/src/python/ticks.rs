@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_count_behind_their_docstring_and_loops_at_their_body() {
+    fn a_function_counts_after_its_docstring_and_a_loop_at_the_start_of_its_body() {
         assert_eq!(
             ticked("def f(a):\n    \"\"\"Doc.\"\"\"\n    for x in a:\n        y += x\n    return y\n"),
             "def f(a):\n    \"\"\"Doc.\"\"\"\n    T\n    for x in a:\n        T; y += x\n    return y\n"
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_suite_on_the_headers_line_stays_there() {
+    fn a_suite_on_the_line_of_its_header_stays_on_that_line() {
         assert_eq!(ticked("while a: b(); c()\n"), "while a: T; b(); c()\n");
         assert_eq!(ticked("def f(): return 1\n"), "def f(): T; return 1\n");
     }
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_decorators_and_global_statements_are_left_in_peace() {
+    fn counters_do_not_change_comments_decorators_and_global_statements() {
         assert_eq!(
             ticked("@d\ndef f():\n    # why\n    global n\n    n = 1\n"),
             "@d\ndef f():\n    # why\n    T; global n\n    n = 1\n"
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn tabs_keep_their_depth_and_a_lone_docstring_its_peace() {
+    fn a_counter_keeps_tabs_and_a_function_with_only_a_docstring_gets_none() {
         assert_eq!(ticked("def f():\n\tif a:\n\t\tb()\n"), "def f():\n\tT\n\tif a:\n\t\tb()\n");
         assert_eq!(ticked("def f():\n    'doc'\n"), "def f():\n    'doc'\n");
     }

@@ -71,10 +71,10 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn every_row_is_complete_and_has_its_own_name() {
+    fn every_row_is_complete_and_has_a_unique_id() {
         let mut ids = BTreeSet::new();
         for row in all() {
-            assert!(ids.insert(row.id), "{} stands twice", row.id);
+            assert!(ids.insert(row.id), "{} occurs twice", row.id);
             let cells = [row.id, row.title, row.java, row.port, row.example.arguments];
             assert!(cells.iter().all(|cell| !cell.is_empty()), "{}", row.id);
             assert_ne!(row.example.java, row.example.port, "{}", row.id);

@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_two_marks_give_the_same_names_and_one_process_keeps_its_own() {
+    fn different_marks_give_different_names_and_a_process_keeps_its_mark() {
         let (one, other) = (Names::new("0f"), Names::new("f0"));
         assert_ne!(one.java_package, other.java_package);
         assert_ne!(one.python_tick, other.python_tick);

@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_private_name_is_the_same_in_the_class_that_has_it_and_in_one_below() {
+    fn a_private_field_has_the_same_plain_name_in_its_class_and_in_a_subclass() {
         for name in ["__itemCount", "_Box__itemCount", "_item_count", "m_itemCount", "_Crate__item_count"] {
             assert_eq!(plain_field("acme.Box", name), "itemcount", "{name}");
         }

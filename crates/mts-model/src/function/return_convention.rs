@@ -74,7 +74,7 @@ mod tests {
     use crate::JavaType;
 
     #[test]
-    fn every_reading_is_read_back_from_its_type_as_a_report_writes_it() {
+    fn every_return_convention_is_parsed_from_its_type_in_a_report() {
         for (convention, _) in NAMES {
             assert_eq!(
                 JavaType::parse(&convention.ty().to_string()).as_ref().and_then(ReturnConvention::from_type),

@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_edit_gives_the_text_back() {
+    fn an_empty_list_of_edits_does_not_change_the_text() {
         assert_eq!(apply("a = b\n", &[]).as_deref(), Some("a = b\n"));
     }
 

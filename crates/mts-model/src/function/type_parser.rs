@@ -127,7 +127,7 @@ mod tests {
         }
 
         #[test]
-        fn types_are_read_back_in_their_order(types in proptest::collection::vec(any_type(), 0..4)) {
+        fn a_list_of_types_is_parsed_in_its_order(types in proptest::collection::vec(any_type(), 0..4)) {
             let texts: Vec<String> = types.iter().map(ToString::to_string).collect();
             prop_assert_eq!(JavaType::parse_list(&texts.join(",")), Some(types));
         }

@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_of_a_variable_are_integers_unless_its_bound_is_narrower() {
+    fn values_of_a_type_variable_are_integers_unless_its_bound_is_narrower() {
         let variable = |name: &str, bound: Option<&str>| TypeVariable {
             name: name.to_owned(),
             bound: bound.and_then(JavaType::parse),

@@ -360,7 +360,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_result_is_a_type_and_every_method_has_one() {
+    fn every_result_parses_as_a_type_and_no_method_is_listed_twice() {
         let tables = [(METHODS, &*BY_CLASS), (STATIC_METHODS, &*STATIC_BY_CLASS), (STATIC_FIELDS, &*FIELDS_BY_CLASS)];
         for (rows, table) in tables {
             assert!(rows.iter().all(|(_, result, _)| parsed(result).is_some()));

@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_name_is_answered_with_the_names_that_there_are() {
+    fn the_error_for_an_unknown_value_lists_the_valid_values() {
         let error = "sometimes".parse::<FailOn>().expect_err("no value");
         assert_eq!(error, "unknown value `sometimes`, expected one of `regression`, `threshold`, `any`, `never`");
     }

@@ -84,13 +84,13 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_device_without_an_end_is_refused() {
+    fn an_endless_device_is_refused() {
         let error = read_text("/dev/zero", SETTINGS_BYTES).expect_err("endless");
         assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
     }
 
     #[test]
-    fn a_file_that_is_no_text_says_so() {
+    fn a_file_that_is_not_text_is_an_error() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("bytes");
         std::fs::write(&path, [0xff, 0xfe]).expect("written");

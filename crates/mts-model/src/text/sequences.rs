@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_ends_do_not_overlap() {
+    fn the_common_prefix_and_suffix_do_not_overlap() {
         assert_eq!(equal_ends(b"abcd", b"abxd"), (2, 1));
         assert_eq!(equal_ends(b"aaa", b"aa"), (2, 0));
         assert_eq!(equal_ends(b"", b"a"), (0, 0));

@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_container_without_its_first_reference_is_written_at_the_next_one() {
+    fn a_container_that_is_not_picked_is_written_at_its_next_reference() {
         let state = [list(&[ints(&[1]), ints(&[2])]), Value::Int(7), Value::Ref(2), Value::Ref(2)];
         let picks = [Pick::Own(ints(&[5])), Pick::Of(1), Pick::Of(2), Pick::Of(3)];
         let made = picked(&state, &picks).expect("all there");

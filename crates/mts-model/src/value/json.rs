@@ -349,7 +349,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn json_gives_every_value_back(value in any_value()) {
+        fn every_value_is_read_back_from_its_json(value in any_value()) {
             let text = serde_json::to_string(&value).expect("serializes");
             let back: Value = serde_json::from_str(&text).expect("reads back");
             prop_assert_eq!(back, value);
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn an_integer_of_too_many_decimal_digits_is_asked_for_in_hexadecimal() {
+    fn an_integer_with_too_many_decimal_digits_must_be_hexadecimal() {
         let integer = |digits: String| Value::from_json(&json!({ "$int": digits }));
         assert!(integer("9".repeat(4_300)).is_ok());
         assert!(integer("9".repeat(4_301)).expect_err("too long").contains("hexadecimal"));
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn negative_zero_and_nan_have_a_text_of_their_own() {
+    fn negative_zero_and_nan_have_their_own_text() {
         assert_eq!(float_text(-0.0), "-0.0");
         assert_eq!(float_text(f64::NAN), "nan");
         assert_eq!(float_text(1e300), "1e300");

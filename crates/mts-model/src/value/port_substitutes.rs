@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn constants_are_replaced_wherever_they_are() {
+    fn constants_are_replaced_at_any_depth_of_a_value() {
         let edit = |kind| Value::Object { class: "Edit".to_owned(), fields: vec![("kind".to_owned(), kind)] };
         let drop = || Value::Enum("Kind.DROP".to_owned());
         let known = PortSubstitutes {
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_constant_for_which_the_port_has_nothing_is_marked_in_outcomes_alone() {
+    fn a_constant_without_a_substitute_is_marked_only_in_outcomes() {
         let known = PortSubstitutes {
             constants: BTreeMap::from([("Mode.ON".to_owned(), Literal::Int(1))]),
             unported_enums: BTreeSet::from(["Kind".to_owned()]),

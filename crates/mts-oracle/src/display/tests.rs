@@ -5,7 +5,7 @@ use crate::outcomes::OutcomeComponent;
 use mts_model::{Input, InputOrigin, Language, Outcome, PortSubstitutes, Reason, State, Value};
 
 #[test]
-fn a_giant_integer_reads_in_hexadecimal() {
+fn a_giant_integer_is_displayed_in_hexadecimal() {
     let giant = num_bigint::BigInt::from(-3) << 20_000_000u32;
     assert!(value(&Value::integer(giant)).starts_with("-0x30000"));
     let large = num_bigint::BigInt::from(1) << 200u32;
@@ -13,7 +13,7 @@ fn a_giant_integer_reads_in_hexadecimal() {
 }
 
 #[test]
-fn values_read_as_python() {
+fn values_are_displayed_in_python_syntax() {
     let list = Value::List(vec![Value::Int(-4), Value::Float(2.0), Value::Null, Value::Bool(true)]);
     assert_eq!(value(&list), "[-4, 2.0, None, True]");
     let map = Value::Map(vec![(Value::Str("it's".into()), Value::Set(vec![]))]);
@@ -33,7 +33,7 @@ fn hidden_characters_of_a_string_are_escaped() {
 }
 
 #[test]
-fn a_long_value_is_cut_and_says_so() {
+fn a_long_value_is_cut_with_an_ellipsis() {
     let text = value(&Value::List(vec![Value::Int(1_000_000); 10_000]));
     assert_eq!(text.chars().count(), LONGEST + 3);
     assert!(text.ends_with("..."));
@@ -77,7 +77,7 @@ fn long_values_are_cut_around_their_difference() {
 }
 
 #[test]
-fn of_receivers_the_field_that_differs_is_shown() {
+fn the_text_for_different_receivers_shows_the_field_that_differs() {
     let left = |own: &str, n: i64| {
         let fields = vec![("zero".to_owned(), Value::Int(0)), (own.to_owned(), Value::Int(n))];
         let receiver = Some(Value::Object { class: "C".into(), fields });

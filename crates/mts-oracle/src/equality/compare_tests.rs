@@ -73,7 +73,7 @@ fn the_element_type_decides_inside_arrays_and_lists() {
 }
 
 #[test]
-fn sets_have_no_order_because_those_of_python_have_none() {
+fn the_order_of_sets_is_not_compared() {
     let (a, b) = (Value::Set(ints(&[1, 2])), Value::Set(ints(&[2, 1])));
     for name in ["Set", "HashSet", "java.util.Set", "LinkedHashSet", "TreeSet"] {
         assert_eq!(same(&a, &b, &class(name, &[])), Equal, "{name}");
@@ -100,7 +100,7 @@ fn maps_pair_keys_with_their_values() {
 }
 
 #[test]
-fn objects_match_by_fields_whatever_the_naming_habit() {
+fn objects_match_by_fields_under_any_naming_convention() {
     let java = object("acme.Money", &[("wholeParts", Value::Int(1)), ("cents", Value::Int(2))]);
     let python = object("Money", &[("_Money__cents", Value::Int(2)), ("_whole_parts", Value::Int(1))]);
     assert_eq!(same(&java, &python, &class("Money", &[])), Equal);
@@ -117,7 +117,7 @@ fn objects_are_compared_by_the_fields_that_both_have() {
 }
 
 #[test]
-fn shapes_that_do_not_go_together_are_incomparable() {
+fn values_of_incompatible_kinds_are_incomparable() {
     let diff = object("Diff", &[("operation", Value::Enum("Operation.DELETE".into())), ("text", text("aa"))]);
     let list = Value::List(vec![Value::Int(-1), text("aa")]);
     let others = [list, text("aa"), Value::Int(1), Value::Map(vec![]), object("Pair", &[("first", Value::Int(1))])];
@@ -125,12 +125,12 @@ fn shapes_that_do_not_go_together_are_incomparable() {
         assert_eq!(same(&diff, other, &JavaType::Unknown), Incomparable, "{other:?}");
         assert_eq!(same(other, &diff, &JavaType::Unknown), Incomparable, "{other:?}");
     }
-    assert_eq!(same(&diff, &Value::Null, &JavaType::Unknown), Different, "nothing is an answer");
+    assert_eq!(same(&diff, &Value::Null, &JavaType::Unknown), Different, "null is a comparable value");
     assert_eq!(same(&object("A", &[]), &object("B", &[]), &JavaType::Unknown), Equal);
 }
 
 #[test]
-fn a_difference_beside_an_incomparable_part_is_one() {
+fn a_difference_counts_despite_an_incomparable_part() {
     let segment = |mode, chars| object("Segment", &[("mode", mode), ("num_chars", Value::Int(chars))]);
     let java = segment(Value::Enum("Mode.NUMERIC".into()), 0);
     let mode = object("Mode", &[("_bits", Value::Int(1))]);
@@ -160,7 +160,7 @@ fn enums_match_by_constant() {
 }
 
 #[test]
-fn null_void_and_an_empty_optional_are_none() {
+fn null_void_and_an_empty_optional_equal_none() {
     for ty in [JavaType::Void, JavaType::Boxed(Primitive::Int), class("Optional", &[JavaType::String])] {
         assert_eq!(same(&Value::Null, &Value::Null, &ty), Equal);
         assert_eq!(same(&Value::Null, &Value::Int(0), &ty), Different);
@@ -180,7 +180,7 @@ fn cycles_are_compared_by_their_values_and_the_comparison_ends() {
 }
 
 #[test]
-fn strict_types_turn_type_drift_into_difference() {
+fn with_strict_types_a_type_drift_is_a_difference() {
     let strict = Rules { types: TypeMode::Strict, ..Rules::default() };
     assert_eq!(compare_values(&Value::Int(1), &Value::Float(1.0), &JavaType::INT, &strict), Different);
     assert_eq!(compare_values(&Value::Int(1), &Value::Int(1), &JavaType::INT, &strict), Equal);
@@ -254,7 +254,7 @@ proptest! {
     }
 
     #[test]
-    fn the_sides_may_be_exchanged(a in any_value(), b in any_value(), ty in any_type()) {
+    fn the_comparison_is_symmetric(a in any_value(), b in any_value(), ty in any_type()) {
         prop_assert_eq!(same(&a, &b, &ty), same(&b, &a, &ty));
     }
 

@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_greedy_choice_is_taken_back_when_a_later_element_needs_it() {
+    fn a_match_is_revised_if_a_later_element_needs_its_partner() {
         // 1.0 is near both numbers, 0.0 only near 0.5: the match of the first must not block the
         // second.
         assert_eq!(numbers(&[1.0, 0.0], &[0.5, 1.5], 0.6), Equality::Equal);
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_elements_without_an_order_of_their_own_are_not_called_different() {
+    fn too_many_unordered_elements_are_incomparable_and_not_different() {
         let (order, other): (Vec<usize>, Vec<usize>) = ((0..300).collect(), (0..300).rev().collect());
         let same = |i: usize, j: usize| Equality::from_bool(i == j);
         assert_eq!(unordered(&order, &other, false, same), Equality::Incomparable);

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tolerance_of_zero_leaves_no_room_near_zero() {
+    fn with_a_tolerance_of_zero_a_tiny_number_differs_from_zero() {
         assert_eq!(double(0.0, 1e-300, &with(Some(0.0), false)), Some(Different));
         assert_eq!(double(0.0, -0.0, &with(Some(0.0), false)), Some(Equal));
     }
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn an_infinity_is_near_nothing_but_itself() {
+    fn an_infinity_is_equal_only_to_itself() {
         assert_eq!(double(f64::INFINITY, f64::MAX, &Rules::default()), Some(Different));
         assert_eq!(double(f64::INFINITY, f64::NEG_INFINITY, &Rules::default()), Some(Different));
         assert_eq!(double(f64::INFINITY, f64::INFINITY, &Rules::default()), Some(Equal));

@@ -107,7 +107,7 @@ mod tests {
     use mts_model::{InputOrigin, Value};
 
     #[test]
-    fn a_fragment_is_as_grave_as_its_verdict_and_keeps_its_id_when_it_moves() {
+    fn the_severity_of_a_fragment_finding_follows_its_verdict_and_its_id_survives_a_move() {
         let place = FindingContext { key: "A.f", line_java: 1, line_python: 2, params: &[], is_private: false };
         let outcome = |n| Outcome { value: Value::Int(n), ..Outcome::new(State::Ok) };
         let (java, python) = (outcome(-3), outcome(-4));

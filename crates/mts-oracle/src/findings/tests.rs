@@ -164,7 +164,7 @@ fn an_incomparable_result_is_a_note() {
 }
 
 #[test]
-fn a_java_function_without_an_end_is_a_warning_if_the_port_ends() {
+fn an_endless_java_function_is_a_warning_if_the_port_returns() {
     let java = CopyOutcomes { copy: 0, outcomes: vec![Outcome::ended(State::Timeout, Reason::Ticks)] };
     let (originals, found) = judged_on(&[input(1)], &java, &run(&[Value::Int(1)]));
     assert_eq!((originals.counted, found.len(), found[0].severity), (0, 1, Severity::Warning), "{}", found[0].cause);
@@ -235,7 +235,7 @@ fn the_id_of_a_disagreement_hashes_its_key_and_not_its_text() {
 }
 
 #[test]
-fn a_kill_keeps_the_mutants_id_and_a_survivor_is_no_finding() {
+fn a_killed_mutant_is_a_finding_with_its_id_and_a_survivor_is_none() {
     let mutant = Mutant {
         id: "MTS-0123456789ab".into(),
         operator: Operator::ROR,
@@ -321,7 +321,7 @@ fn a_null_that_nothing_checked_for_is_a_warning_and_one_that_code_rejects_an_err
 }
 
 #[test]
-fn private_functions_on_objects_without_their_parts_are_warned_of() {
+fn an_attribute_error_on_none_in_a_private_function_is_a_warning() {
     let none = || Value::Exception {
         class: "AttributeError<Exception".into(),
         message: "'NoneType' object has no attribute 'label'".into(),

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finding_is_marked_and_keeps_its_id_whatever_name_was_drawn() {
+    fn a_variant_finding_is_marked_and_its_id_does_not_depend_on_the_drawn_name() {
         let place = FindingContext { key: "A.f", line_java: 1, line_python: 2, params: &[], is_private: false };
         let (before, after) = (returned_field(1), returned_field(2));
         let input = Input { receiver: None, args: Vec::new(), origin: mts_model::InputOrigin::Generated };

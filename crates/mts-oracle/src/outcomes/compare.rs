@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn output_is_compared_but_for_line_ends() {
+    fn outputs_with_different_line_ends_are_equal() {
         let (mut a, mut b) = (returned(Value::Null), returned(Value::Null));
         (a.stdout, b.stdout) = ("x\r\ny".into(), "x\ny".into());
         assert_eq!(compared(&a, &b, vec![]).equality, Equality::Equal);
@@ -305,14 +305,14 @@ mod tests {
     }
 
     #[test]
-    fn exceptions_are_compared_by_the_table() {
+    fn exceptions_are_compared_by_the_exception_table() {
         let java = thrown("java.lang.ArithmeticException<java.lang.RuntimeException");
         assert_eq!(compared(&java, &thrown("ZeroDivisionError<ArithmeticError"), vec![]).equality, Equality::Equal);
         assert_eq!(compared(&java, &thrown("KeyError<LookupError"), vec![]).component, OutcomeComponent::Exception);
     }
 
     #[test]
-    fn two_runs_without_an_end_cannot_be_compared() {
+    fn two_unfinished_runs_are_incomparable() {
         let ended = |state, reason| Outcome::ended(state, reason);
         for (a, b) in [
             (ended(State::Timeout, Reason::Ticks), ended(State::Timeout, Reason::Stack)),
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_with_nothing_to_show_but_an_unlike_receiver_cannot_be_compared() {
+    fn a_call_whose_only_result_is_an_incomparable_receiver_is_incomparable() {
         let signature = Signature { params: vec![], returns: JavaType::Void };
         let input = Input { receiver: Some(vec![]), args: vec![], origin: InputOrigin::Generated };
         let (a, b) = (with_receiver(&[("count", 1)]), with_receiver(&[("total", 1)]));
@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_from_before_the_call_does_not_count_for_the_call() {
+    fn a_difference_that_existed_before_the_call_does_not_count() {
         let signature = Signature { params: vec![], returns: JavaType::String };
         let input = Input { receiver: Some(vec![]), args: vec![], origin: InputOrigin::Generated };
         let compare = |a: &Outcome, b: &Outcome| compare_outcomes(a, b, &signature, &input, &Rules::default());
@@ -431,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn output_may_be_in_the_words_of_its_language() {
+    fn output_with_the_words_of_each_language_is_type_drift() {
         let (mut a, mut b) = (returned(Value::Null), returned(Value::Null));
         (a.stdout, b.stdout) = ("key: null\r\n".into(), "key: None\n".into());
         let found = compared(&a, &b, vec![]);
@@ -478,7 +478,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_outcome_agrees_with_itself_if_there_is_one(outcome in any_outcome()) {
+        fn an_outcome_with_a_result_agrees_with_itself(outcome in any_outcome()) {
             let has_output = matches!(outcome.state, State::Ok | State::Exception);
             prop_assert_eq!(compared(&outcome, &outcome, vec![]).agrees(), has_output);
         }

@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_machines_own_messages_say_that_nothing_was_checked() {
+    fn only_null_pointer_messages_of_the_vm_mean_an_unchecked_null() {
         let npe = "java.lang.NullPointerException<java.lang.RuntimeException";
         assert!(is_thrown_by_vm(&ended(npe, "Cannot invoke \"String.length()\" because \"<local1>\" is null")));
         for message in ["", "name", "Cannot be null"] {
@@ -63,14 +63,14 @@ mod tests {
     }
 
     #[test]
-    fn an_object_of_another_make_lacks_attributes_or_is_no_function() {
+    fn errors_for_missing_attributes_and_uncallable_objects_are_recognized() {
         assert!(is_missing_attribute(&ended("AttributeError<Exception", "'Box' object has no attribute 'size'")));
         assert!(is_missing_attribute(&ended("TypeError<Exception", "'Order' object is not callable")));
         assert!(!is_missing_attribute(&ended("TypeError<Exception", "can only concatenate str")));
     }
 
     #[test]
-    fn nothing_has_no_attributes() {
+    fn an_attribute_error_on_none_is_a_none_dereference() {
         let class = "AttributeError<Exception<BaseException";
         assert!(is_none_dereference(&ended(class, "'NoneType' object has no attribute 'size'")));
         assert!(!is_none_dereference(&ended(class, "'Item' object has no attribute 'size'")));

@@ -157,7 +157,7 @@ mod tests {
     use mts_model::{Input, InputOrigin, Signature};
 
     #[test]
-    fn an_unlike_argument_that_no_side_changes_is_no_difference() {
+    fn an_incomparable_argument_that_neither_side_changes_is_no_difference() {
         let ty = JavaType::from_name("Interval");
         let signature = Signature { params: vec![ty], returns: JavaType::INT };
         let input = Input { receiver: None, args: vec![Value::Null], origin: InputOrigin::Generated };

@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn outputs_are_equal_but_for_blanks_at_the_end_of_lines_and_lines_at_the_end() {
+    fn the_exact_rule_ignores_trailing_blanks_and_trailing_empty_lines() {
         assert!(is_equal_output(OutputRule::Exact, "1 2 \r\nx\n\n", "1 2\nx"));
         assert!(!is_equal_output(OutputRule::Exact, " 1", "1"), "blanks before count");
         assert!(!is_equal_output(OutputRule::Exact, "true", "True"), "words of a language are output like any other");
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn avatars_rule_takes_numbers_that_are_near_and_blanks_around() {
+    fn the_avatar_rule_accepts_close_numbers_and_surrounding_blanks() {
         assert!(is_equal_output(OutputRule::Avatar, " a  0.5\nb", "a 0.5000009\n b \n"));
         assert!(!is_equal_output(OutputRule::Avatar, "0.5", "0.500002"));
         assert!(!is_equal_output(OutputRule::Avatar, "a b", "a"), "as many words");

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_relation_is_read_with_its_places_or_says_how_it_is_written() {
+    fn a_relation_is_parsed_with_its_argument_indexes_or_refused_with_help() {
         assert_eq!(Relation::parse("swap", &["0", " 2"]), Some(Ok(Relation::Swap(0, 2))));
         assert_eq!(Relation::parse("scale", &["1", "-3"]), Some(Ok(Relation::Scale(1, -3))));
         for (name, numbers) in [("swap", vec!["0", "0"]), ("permute", vec![]), ("scale", vec!["-1", "2"])] {
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_are_swapped_permuted_and_scaled_and_keep_to_their_types() {
+    fn a_relation_swaps_permutes_or_scales_arguments_within_their_types() {
         let mut random = Random::new(3);
         let two = [Value::Int(1), Value::Int(2)];
         let types = [JavaType::INT, JavaType::INT];
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn only_arguments_of_one_type_change_places() {
+    fn only_arguments_of_the_same_type_are_swapped() {
         assert!(Relation::Swap(0, 1).has_place(&[JavaType::INT, JavaType::INT]));
         assert!(!Relation::Swap(0, 1).has_place(&[JavaType::INT, JavaType::String]));
         assert!(!Relation::Permute(1).has_place(&[JavaType::INT]));

@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pairs_have_seeds_of_their_own_that_never_change() {
+    fn each_pair_has_its_own_stable_seed() {
         assert_eq!(seed(0, "a"), seed(0, "a"));
         assert_ne!(seed(0, "a"), seed(0, "b"));
         assert_ne!(seed(0, "a"), seed(1, "a"));

@@ -23,7 +23,7 @@ fn smallest(mut input: Input, types: &[JavaType], shows: impl Fn(&[Value]) -> bo
 }
 
 #[test]
-fn a_number_is_found_from_afar() {
+fn a_large_number_is_shrunk_to_the_smallest_failing_number() {
     let found = smallest(
         call(vec![Value::Int(-987_654)]),
         &[JavaType::INT],
@@ -33,7 +33,7 @@ fn a_number_is_found_from_afar() {
 }
 
 #[test]
-fn a_length_goes_with_its_array() {
+fn a_length_is_shrunk_together_with_its_array() {
     let types = [JavaType::INT.array_of(), JavaType::INT];
     let holds = |args: &[Value]| {
         let (Value::List(items), Value::Int(n)) = (&args[0], &args[1]) else { return false };
@@ -44,7 +44,7 @@ fn a_length_goes_with_its_array() {
 }
 
 #[test]
-fn arrays_of_one_length_lose_the_same_places() {
+fn arrays_of_equal_length_lose_elements_at_the_same_indexes() {
     let types = [JavaType::INT.array_of(), JavaType::INT.array_of(), JavaType::INT];
     let holds = |args: &[Value]| {
         let (Value::List(a), Value::List(b), Value::Int(n)) = (&args[0], &args[1], &args[2]) else { return false };
@@ -80,7 +80,7 @@ fn texts_become_short_and_plain() {
 }
 
 #[test]
-fn floats_lose_their_fractions_and_signs() {
+fn floats_are_shrunk_to_positive_whole_numbers() {
     let double = JavaType::Primitive(Primitive::Double);
     let at_least_two = |args: &[Value]| matches!(args[0], Value::Float(x) if x.abs() >= 2.0);
     let found = smallest(call(vec![Value::Float(-73.214)]), std::slice::from_ref(&double), at_least_two);

@@ -142,7 +142,7 @@ mod tests {
     use mts_model::Operator;
 
     #[test]
-    fn aorb_makes_the_four_others_and_leaves_strings_alone() {
+    fn aorb_makes_the_four_other_operators_and_does_not_mutate_strings() {
         let mutants = plain("int f(int a, int b) { return a + b; }", Operator::AORB);
         assert_eq!(mutants, ["return a * b;", "return a / b;", "return a % b;", "return a - b;"]);
         assert!(plain("String f(String s, int b) { return s + b; }", Operator::AORB).is_empty());
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn mujava_replaces_the_token_where_it_stands() {
+    fn mujava_replaces_only_the_token_even_if_the_tree_changes() {
         let mutants = mujava("int f(int r, int x) { return r*r - x*x; }", Operator::AORB);
         assert!(mutants.contains(&"return r*r - x+x;".to_owned()), "{mutants:?}");
         // muJava does not print parentheses that the original did not need.
@@ -197,14 +197,14 @@ mod tests {
     }
 
     #[test]
-    fn a_minus_does_not_go_where_a_char_is_wanted() {
+    fn aoiu_inserts_no_minus_where_a_char_is_required() {
         assert!(plain("char f(char c) { return c; }", Operator::AOIU).is_empty());
         assert_eq!(plain("int f(char c) { return c - 'a'; }", Operator::AOIU), ["return -c - 'a';"]);
         assert_eq!(plain("int f(int a, int b) { return a*b-a; }", Operator::AOIU), ["return -a*b-a;"]);
     }
 
     #[test]
-    fn aodu_drops_signs_and_mujava_only_where_it_looks() {
+    fn aodu_deletes_every_sign_and_in_mujava_only_signs_that_mujava_visits() {
         assert_eq!(plain("int f(int a, int b) { return a * -b; }", Operator::AODU), ["return a * b;"]);
         assert!(mujava("int f(int a, int b) { return a * -b; }", Operator::AODU).is_empty());
         assert_eq!(mujava("int f(int a, int b) { return -a + b; }", Operator::AODU), ["return a + b;"]);

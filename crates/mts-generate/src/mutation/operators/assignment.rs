@@ -62,7 +62,7 @@ mod tests {
     use mts_model::Operator;
 
     #[test]
-    fn asrs_stays_in_its_family() {
+    fn asrs_replaces_an_assignment_operator_by_others_of_its_group() {
         assert_eq!(plain("void f(int a) { a += 2; }", Operator::ASRS), ["a -= 2;", "a *= 2;", "a /= 2;", "a %= 2;"]);
         assert_eq!(plain("void f(int a) { a &= 2; }", Operator::ASRS), ["a |= 2;", "a ^= 2;"]);
         assert_eq!(plain("void f(int a) { a <<= 2; }", Operator::ASRS), ["a >>= 2;", "a >>>= 2;"]);

@@ -76,7 +76,7 @@ mod tests {
     use mts_model::Operator;
 
     #[test]
-    fn cor_never_makes_single_bars() {
+    fn cor_makes_no_operator_with_a_single_bar() {
         let mutants = plain("boolean f(boolean a, boolean b) { return a && b; }", Operator::COR);
         assert_eq!(mutants, ["return a || b;", "return a ^ b;"]);
         let mutants = plain("boolean f(boolean a, boolean b, boolean c) { return a && b && c; }", Operator::COR);

@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn one_update_of_several_goes_with_its_comma() {
+    fn vdl_deletes_the_comma_of_a_deleted_update() {
         let mutants = plain("void f(int i, int j) { for (; i < j; i++, j--) { } }", Operator::VDL);
         assert_eq!(mutants, ["for (; i < j; j--) { }", "for (; i < j; i++) { }"]);
     }

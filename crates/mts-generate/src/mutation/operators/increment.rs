@@ -172,7 +172,7 @@ mod tests {
     use mts_model::Operator;
 
     #[test]
-    fn aors_makes_the_opposite_of_a_statement_and_three_others_of_a_value() {
+    fn aors_makes_one_mutant_of_a_statement_and_three_of_a_value() {
         assert_eq!(plain("void f(int i) { ++i; }", Operator::AORS), ["i--;"]);
         assert_eq!(plain("int f(int i) { return i++ + 1; }", Operator::AORS).len(), 3);
         assert_eq!(plain("int f(int i) { int k = i++; return k; }", Operator::AORS).len(), 3);
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn mujavas_flag_is_set_on_leaving_a_nested_operator() {
+    fn mujava_sets_its_flag_when_it_leaves_a_nested_operator() {
         let count =
             |body: &str| mujava(&format!("int f(int a, int b, int c) {{ return {body}; }}"), Operator::AOIS).len();
         assert_eq!(count("(a + b) + c"), 4 + 4 + 2);
@@ -191,14 +191,14 @@ mod tests {
     }
 
     #[test]
-    fn mujava_visits_the_right_of_an_assignment_and_array_lengths() {
+    fn mujava_visits_the_right_side_of_an_assignment_and_array_lengths() {
         assert_eq!(mujava("void f(int[] a, int i, int e) { a[i] = e; }", Operator::AOIS).len(), 4);
         assert_eq!(mujava("int f(int[] a) { return a.length; }", Operator::AOIS).len(), 2);
         assert_eq!(mujava("void f(int a) { int t = a; }", Operator::AOIS).len(), 2);
     }
 
     #[test]
-    fn aois_makes_four_wherever_the_value_is_used() {
+    fn aois_makes_four_mutants_of_each_variable_whose_value_is_used() {
         let mutants = plain("int f(int a, int b) { int t = a; return t; }", Operator::AOIS);
         assert_eq!(
             mutants[..4],
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_store_that_nobody_sees_is_not_made() {
+    fn aois_makes_no_mutant_whose_stored_value_is_never_read() {
         assert_eq!(plain("int f(int a) { return a; }", Operator::AOIS), ["return ++a;", "return --a;"]);
         assert_eq!(plain("int f(int a) { return a * a; }", Operator::AOIS).len(), 4 + 2);
         assert_eq!(plain("int f() { return field; }", Operator::AOIS).len(), 4);
@@ -224,14 +224,14 @@ mod tests {
     }
 
     #[test]
-    fn an_inserted_sign_keeps_away_from_its_neighbour() {
+    fn an_inserted_operator_has_a_space_next_to_an_adjacent_sign() {
         let mutants = plain("int f(int a, int b) { int t = a+b; return t; }", Operator::AOIS);
         assert!(mutants.contains(&"int t = a+ ++b; return t;".to_owned()), "{mutants:?}");
         assert!(mutants.contains(&"int t = a++ +b; return t;".to_owned()), "{mutants:?}");
     }
 
     #[test]
-    fn aods_keeps_the_operand_where_it_is_a_value() {
+    fn aods_deletes_the_operator_of_a_value_and_in_mujava_also_of_a_statement() {
         assert_eq!(plain("int f(int i) { return i++ + 1; }", Operator::AODS), ["return i + 1;"]);
         assert!(plain("void f(int i) { i++; }", Operator::AODS).is_empty());
         assert_eq!(mujava("void f(int i) { i++; for (;;i++) { i--; } }", Operator::AODS).len(), 2);

@@ -83,14 +83,14 @@ mod tests {
     use mts_model::Operator;
 
     #[test]
-    fn shifts_and_bits_become_their_siblings() {
+    fn sor_and_lor_replace_an_operator_by_others_of_its_group() {
         assert_eq!(plain("int f(int a) { return a >> 1; }", Operator::SOR), ["return a << 1;", "return a >>> 1;"]);
         assert_eq!(plain("int f(int a, int b) { return a & b; }", Operator::LOR), ["return a | b;", "return a ^ b;"]);
         assert!(plain("boolean f(boolean a, boolean b) { return a & b; }", Operator::LOR).is_empty());
     }
 
     #[test]
-    fn loi_reaches_below_unary_operators_but_no_float_by_default() {
+    fn loi_inserts_a_complement_below_unary_operators_and_before_floats_only_in_mujava() {
         assert_eq!(plain("int f(int a) { return -a; }", Operator::LOI), ["return -~a;"]);
         assert!(plain("double f(double a) { return a; }", Operator::LOI).is_empty());
         assert_eq!(mujava("double f(double a) { return a; }", Operator::LOI), ["return ~a;"]);

@@ -46,7 +46,7 @@ mod tests {
     use mts_model::Operator;
 
     #[test]
-    fn numbers_give_seven_and_references_one() {
+    fn ror_makes_seven_mutants_of_numbers_and_one_of_references() {
         let mutants = plain("boolean f(int a, int b) { return a < b; }", Operator::ROR);
         assert_eq!(
             mutants,
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loop_that_never_runs_or_never_ends_is_not_made_where_java_refuses_it() {
+    fn ror_makes_no_constant_loop_condition_that_java_refuses() {
         let mutants = plain("int f(int n) { while (n > 0) { n = n - 1; } return n; }", Operator::ROR);
         assert!(
             !mutants.iter().any(|body| body.contains("while (true)") || body.contains("while (false)")),

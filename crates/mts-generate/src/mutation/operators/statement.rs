@@ -205,7 +205,7 @@ mod tests {
     use mts_model::Operator;
 
     #[test]
-    fn a_statement_leaves_an_empty_one() {
+    fn a_deleted_statement_becomes_an_empty_statement() {
         let mutants = plain("void f(int a) { a = 1; if (a > 0) a = 2; }", Operator::SDL);
         assert_eq!(mutants, ["; if (a > 0) a = 2;", "a = 1; ;", "a = 1; if (true) a = 2;", "a = 1; if (a > 0) ;"]);
     }
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_for_loses_its_condition_or_its_update() {
+    fn sdl_deletes_the_condition_or_the_update_of_a_for_loop() {
         let mutants = mujava("void f(int n) { for (int i = 0; i < n; i++) { } }", Operator::SDL);
         assert_eq!(mutants[1..], ["for (int i = 0; ; i++) { }", "for (int i = 0; i < n; ) { }"]);
         let lost = mujava("void f(int n, int i) { for (i = 0; i < n; i++) { } }", Operator::SDL);
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn mujava_makes_a_for_each_endless_and_stops_at_do_while() {
+    fn mujava_makes_a_for_each_loop_endless_and_does_not_enter_do_while() {
         let mutants =
             mujava("void f(int[] a) { for (int x : a) { f(null); } do { f(null); } while (false); }", Operator::SDL);
         assert_eq!(mutants.len(), 4);
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn mujava_drops_a_catch_with_each_statement_of_the_body() {
+    fn mujava_deletes_the_catch_together_with_each_statement_of_the_try_body() {
         let method = "void f(int a) { try { a = 1; a = 2; } catch (RuntimeException e) { a = 3; } finally { a = 4; } }";
         let mutants = mujava(method, Operator::SDL);
         assert_eq!(mutants.len(), 3);
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn an_else_if_goes_as_a_whole() {
+    fn sdl_deletes_an_else_if_as_a_whole() {
         let mutants = plain("void f(int a) { if (a > 0) a = 1; else if (a < 0) a = 2; }", Operator::SDL);
         assert!(mutants.contains(&"if (a > 0) a = 1; else ;".to_owned()), "{mutants:?}");
     }

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_logger_is_known_by_its_name_where_the_file_names_a_logging_package() {
+    fn a_logger_is_found_by_its_name_if_the_file_names_a_logging_package() {
         let body = "LOG.info(n); this.logger.debug(n); log.atInfo().log(n); Math.log(n); blog.post(n);";
         let calls = found("import org.slf4j.Logger;", body, logging);
         let whole = ["LOG.info(n);", "this.logger.debug(n);", "log.atInfo().log(n);"];

@@ -29,7 +29,7 @@ fn python(text: &str) -> String {
 }
 
 #[test]
-fn on_its_own_line_a_comment_holds_for_the_next_statement() {
+fn a_comment_on_its_own_line_applies_to_the_next_statement() {
     assert_eq!(java("int f(int n) {\n  // mts: ignore why\n  n++;\n  return n;\n}"), "n++;");
     assert_eq!(java("int f(int n) {\n  n++;\n  /* mts: ignore */\n  // other\n  return n;\n}"), "return n;");
     let looped = "int f(int n) {\n  // mts: ignore\n  for (int i = 0; i < n; i++) {\n    n--;\n  }\n  return n;\n}";
@@ -42,7 +42,7 @@ fn on_its_own_line_a_comment_holds_for_the_next_statement() {
 }
 
 #[test]
-fn before_or_in_the_header_of_a_function_it_holds_for_the_function() {
+fn a_comment_before_or_in_the_header_of_a_function_applies_to_the_function() {
     for method in [
         "// mts: ignore\nint f() { return 1; }",
         "/**\n * Says one.\n * mts: ignore why\n */\nint f() { return 1; }",
@@ -64,13 +64,13 @@ fn before_or_in_the_header_of_a_function_it_holds_for_the_function() {
 }
 
 #[test]
-fn behind_code_it_holds_for_the_line() {
+fn a_comment_after_code_applies_to_the_line() {
     assert_eq!(java("int f(int n) {\n  n++; // mts: ignore\n  return n;\n}"), "line 3");
     assert_eq!(python("def f(n):\n    n += 1  # mts: ignore\n    return n\n"), "line 2");
 }
 
 #[test]
-fn before_no_statement_it_holds_for_nothing() {
+fn a_comment_before_no_statement_applies_to_nothing() {
     assert_eq!(java("int f(int n) {\n  n++;\n  return n;\n  // mts: ignore\n}"), "nothing");
     let inside = "def f(n):\n    if n:\n        n += 1\n        # mts: ignore\n    return n\n";
     assert_eq!(python(inside), "nothing");
@@ -96,7 +96,7 @@ fn operators_in_brackets_may_have_any_case_and_globs() {
 }
 
 #[test]
-fn a_comment_belongs_to_the_innermost_function_or_is_a_stray() {
+fn a_comment_applies_to_the_innermost_function_or_is_outside_of_functions() {
     let text = "def f():\n    def g():\n        # mts: ignore\n        return 1\n    return g()\n";
     assert_eq!(ignores_of(text, Language::Python, 0).1.found, []);
     assert_eq!(ignores_of(text, Language::Python, 1).1.found.len(), 1);

@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn an_accessor_is_known_by_its_field() {
+    fn an_accessor_is_recognized_by_its_field() {
         let field = |body: &str| profile("A.java", &format!("class A {{ {body} }}")).field;
         assert_eq!(field("int getX() { return this.startIndex; }").as_deref(), Some("startindex"));
         assert_eq!(field("void setX(int v) { startIndex = v; }").as_deref(), Some("startindex"));
@@ -278,7 +278,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn log_odds_and_shares_are_each_others_inverse(p in 0.02f64..0.98) {
+        fn log_odds_and_shares_are_inverse_functions(p in 0.02f64..0.98) {
             prop_assert!((share(log_odds(p)) - p).abs() < 1e-9);
         }
 

@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_start_and_an_end_are_those_of_the_joined_words() {
+    fn a_name_has_a_prefix_or_suffix_if_its_joined_words_have_it() {
         for (a, b) in
             [("write_int", "write"), ("getFullName", "full_name"), ("write", "write"), ("_", "x"), ("É_b", "é")]
         {
@@ -178,7 +178,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn identifiers_of_both_habits_have_the_same_words() {
+    fn camel_case_and_snake_case_identifiers_are_split_into_words() {
         for (identifier, expected) in [
             ("parseURLFast", "parse url fast"),
             ("_parse_url_fast", "parse url fast"),
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_class_may_lose_its_decoration() {
+    fn class_names_are_similar_without_common_prefixes_and_suffixes() {
         assert!(class_similarity("AbstractShape", "shape_obj") >= 0.9);
         assert!(class_similarity("HuffmanEncoder", "Encoder") >= 0.6);
         assert!(class_similarity("HuffmanEncoder", "HuffmanDecoder") < 0.5);
@@ -219,7 +219,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn similarity_is_symmetric_and_a_share(a in "[a-zA-Z0-9_]{0,12}", b in "[a-zA-Z0-9_]{0,12}") {
+        fn similarity_is_symmetric_and_between_0_and_1(a in "[a-zA-Z0-9_]{0,12}", b in "[a-zA-Z0-9_]{0,12}") {
             let (there, back) = (identifier_similarity(&a, &b), identifier_similarity(&b, &a));
             prop_assert!((there - back).abs() < 0.2, "{} {}", there, back);
             prop_assert!((0.0..=1.0).contains(&there));

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn protocols_have_their_special_methods() {
+    fn java_methods_fit_the_special_methods_of_the_same_purpose() {
         assert!(fit("A.java#A.toString()", "a.py:A.__str__") > 0.95);
         assert!(fit("A.java#A.toString()", "a.py:A.to_string") > 0.95);
         assert!(fit("A.java#A.equals(Object)", "a.py:A.__eq__(other)") > 0.95);

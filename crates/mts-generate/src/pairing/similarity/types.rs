@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn types_agree_contradict_or_say_nothing() {
+    fn types_agree_contradict_or_are_undecided() {
         let ty = |text: &str| JavaType::parse(text).expect("a type");
         for (java, python, wanted) in [
             ("long", "int", Some(true)),

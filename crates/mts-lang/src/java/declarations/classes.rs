@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn components_are_the_fields_in_the_order_in_which_the_constructor_takes_them() {
+    fn components_are_the_fields_in_the_order_of_the_constructors_parameters() {
         let components = |body: &str| {
             let file = SourceFile::parse("A.java", format!("class A {{ {body} }}"), Language::Java).expect("parses");
             classes(&file)[0].components.join(" ")

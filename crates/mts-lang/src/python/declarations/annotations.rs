@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_annotation_is_read_as_the_type_that_a_port_writes_so() {
+    fn an_annotation_is_read_as_the_corresponding_java_type() {
         for (annotation, wanted) in [
             ("int", "int"),
             ("float", "double"),

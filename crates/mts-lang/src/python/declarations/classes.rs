@@ -119,7 +119,7 @@ mod tests {
     use mts_model::Language;
 
     #[test]
-    fn classes_are_found_however_they_are_made() {
+    fn classes_are_found_in_every_form_of_their_definition() {
         let text = "from shapes import Line, _oval as Oval\nfrom Kinds import sorts\n\
                     Point = namedtuple('Point', 'x y')\nBox = make_dataclass('Box', ['a'])\nItem = shapes.Thing\n\
                     class _HTTPClient:\n  class inner(NamedTuple):\n    pass\nif PY3:\n  class Extra: pass\n\

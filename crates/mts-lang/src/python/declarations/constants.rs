@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn members_of_enums_and_names_that_are_given_anew_are_no_constants() {
+    fn enum_members_and_reassigned_names_are_no_constants() {
         let names = |text: &str| {
             let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
             constants(&file).into_iter().map(|one| one.name).collect::<Vec<_>>()

@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fields_of_classes_above_come_first_and_stay_where_they_are() {
+    fn inherited_dataclass_fields_come_first_and_keep_their_positions() {
         let base = "@dataclass\nclass Base:\n    a: int\n    b: int = 0\n";
         let below = |head: &str, body: &str| takes(&format!("{base}{head}\n{body}    def m(self): pass\n"));
         assert_eq!(below("@dataclass\nclass A(Base):", "    c: int = 1\n"), "a b= c=");

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_that_stays_at_an_end_has_no_mark() {
+    fn an_unchanged_line_at_either_end_has_no_mark() {
         let lines = |text: &[&str]| text.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
         let marks =
             |before: &[&str], after: &[&str]| EditedLines { before: lines(before), after: lines(after) }.to_string();

@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exception_of_the_project_is_an_error_by_the_custom_of_python() {
+    fn an_exception_of_the_project_matches_a_python_class_that_ends_in_error() {
         let java = "acme.BookNotFoundException<java.lang.Exception";
         assert!(standard(java, "BookNotFoundError<Exception<BaseException"));
         assert!(!standard(java, "BookNotLentError<Exception<BaseException"));
@@ -210,14 +210,14 @@ mod tests {
     }
 
     #[test]
-    fn a_division_by_zero_is_one_on_both_sides() {
+    fn a_division_by_zero_corresponds_on_both_sides() {
         let java = "java.lang.ArithmeticException<java.lang.RuntimeException<java.lang.Exception";
         assert!(standard(java, "ZeroDivisionError<ArithmeticError<Exception<BaseException"));
         assert!(!standard(java, "ValueError<Exception<BaseException"));
     }
 
     #[test]
-    fn a_lookup_that_fails_is_one_on_both_sides_and_no_other_failure_is() {
+    fn a_failed_lookup_corresponds_to_a_key_error_and_other_failures_do_not() {
         let both = |java: (&str, &str), python| ExceptionTable::default().corresponds(java, (python, "'x'"));
         let illegal = "java.lang.IllegalArgumentException<java.lang.RuntimeException";
         let key = "KeyError<LookupError<Exception<BaseException";
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn two_exceptions_may_both_say_that_the_input_has_the_wrong_form() {
+    fn two_exceptions_for_malformed_input_correspond() {
         let parse = "acme.JsonParseException<java.lang.RuntimeException<java.lang.Exception";
         let argument = "java.lang.IllegalArgumentException<java.lang.RuntimeException";
         assert!(reject_input(parse, "JSONDecodeError<ValueError<Exception"));
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_say_the_same_if_most_of_their_words_are_equal() {
+    fn messages_correspond_if_most_of_their_words_are_equal() {
         let java = "argument is neither bytearray nor serpent base64 encoded bytes dict";
         assert!(is_same_message(java, "argument is neither bytes nor serpent base64 encoded bytes dict"));
         assert!(is_same_message("Secret must be in range", "secret must be in range"));
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_projects_own_exception_with_a_name_of_the_jdks_is_none_of_them() {
+    fn a_projects_exception_with_the_name_of_a_jdk_exception_is_not_that_exception() {
         let own = "acme.text.ParseException<java.lang.Exception<java.lang.Throwable";
         assert!(standard(own, "ParseException<Exception<BaseException"));
         assert!(!standard(own, "ValueError<Exception<BaseException"));

@@ -153,7 +153,7 @@ mod tests {
     use mts_model::Value;
 
     #[test]
-    fn a_private_field_hides_that_of_a_class_above_in_whatever_order_they_were_set() {
+    fn a_private_field_hides_the_inherited_one_in_any_order_of_the_fields() {
         let field = |name: &str, held: i64| (name.to_owned(), Value::Int(held));
         for fields in
             [[field("_Leaf__name", 1), field("_Node__name", 2)], [field("_Node__name", 2), field("_Leaf__name", 1)]]

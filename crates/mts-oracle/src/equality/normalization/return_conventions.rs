@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_is_asked_for_the_sign_of_javas_number() {
+    fn a_rich_comparison_agrees_with_the_sign_of_javas_number() {
         use ReturnConvention::{AtLeastZero, AtMostZero, GreaterThanZero, LessThanZero};
         // The results that each method must return for -3, 0 and 3, by Python's language reference,
         // 3.3.1.
@@ -65,14 +65,14 @@ mod tests {
     }
 
     #[test]
-    fn being_empty_is_the_contrary_of_being_true() {
+    fn the_negated_convention_inverts_javas_boolean() {
         let negated = |java, python| read(Value::Bool(java), Value::Bool(python), ReturnConvention::Negated);
         assert_eq!([negated(true, false), negated(false, true)], [Equal, Equal]);
         assert_eq!([negated(true, true), negated(false, false)], [Different, Different]);
     }
 
     #[test]
-    fn hash_codes_say_nothing_of_one_another_whatever_they_are() {
+    fn hash_codes_are_incomparable() {
         for (a, b) in [(1, 1), (1, 2)] {
             assert_eq!(read(Value::Int(a), Value::Int(b), ReturnConvention::Unspecified), Incomparable);
         }

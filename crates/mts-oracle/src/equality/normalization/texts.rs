@@ -93,7 +93,7 @@ mod tests {
     use mts_model::TypeMode;
 
     #[test]
-    fn each_language_has_its_words_for_nothing_truth_and_classes() {
+    fn the_words_of_each_language_for_null_booleans_and_classes_are_type_drift() {
         for (java, python) in [
             ("[ option: null :: class java.lang.String ]", "[ option: None :: <class 'str'> ]"),
             ("acme.shop.Item: full", "Item: full"),
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_equal_only_where_they_are_the_same() {
+    fn other_texts_are_equal_only_if_they_are_identical() {
         assert_eq!(compare("a", "a", &Rules::default()), Equality::Equal);
         for (java, python) in [
             ("null", ""),

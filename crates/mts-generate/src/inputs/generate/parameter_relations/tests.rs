@@ -52,7 +52,7 @@ fn an_inclusive_bound_is_a_position_unless_the_index_is_one_less() {
 }
 
 #[test]
-fn where_a_loop_starts_is_a_position() {
+fn the_start_of_a_loop_is_an_index_of_the_array() {
     let params = params(&[("a", JavaType::INT.array_of()), ("s", JavaType::INT), ("n", JavaType::INT)]);
     let mut build = TreeBuilder::default();
     let (start, bound) = (build.name("s"), build.name("n"));
@@ -95,7 +95,7 @@ fn a_divided_loop_variable_may_be_large() {
 }
 
 #[test]
-fn names_decide_where_use_says_nothing() {
+fn parameter_names_decide_the_role_if_the_code_does_not() {
     let (array, int) = (JavaType::INT.array_of(), JavaType::INT);
     let empty = || TreeBuilder::default().body(vec![]);
     let roles = |list: &[(&str, JavaType)]| -> Vec<ParamRole> {
@@ -113,7 +113,7 @@ fn names_decide_where_use_says_nothing() {
 }
 
 #[test]
-fn a_name_left_over_takes_the_dimension_that_has_no_length() {
+fn a_remaining_parameter_is_the_length_of_the_dimension_without_one() {
     let list = params(&[("grid", JavaType::INT.array_of().array_of()), ("k", JavaType::INT), ("m", JavaType::INT)]);
     let mut build = TreeBuilder::default();
     let (zero, bound) = (build.int(0), build.name("k"));
@@ -125,7 +125,7 @@ fn a_name_left_over_takes_the_dimension_that_has_no_length() {
 }
 
 #[test]
-fn elements_that_are_used_as_positions_are_known() {
+fn array_elements_that_the_code_uses_as_indexes_are_found() {
     let list = params(&[("a", JavaType::INT.array_of())]);
     let mut build = TreeBuilder::default();
     let inner = index(&mut build, "a", 0);
@@ -149,7 +149,7 @@ fn a_recursion_on_a_divided_parameter_may_start_high() {
 }
 
 #[test]
-fn a_text_may_be_the_name_of_a_constant() {
+fn a_string_that_is_passed_to_value_of_is_the_name_of_a_constant() {
     let params = params(&[("n", JavaType::INT), ("s", JavaType::String)]);
     let mut build = TreeBuilder::default();
     let given = vec![build.name("Mode"), build.name("s")];
