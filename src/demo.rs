@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_holds_something_is_left_alone() {
+    fn a_folder_that_is_not_empty_is_refused() {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("mine.txt"), "mine").expect("writes");
         assert_eq!(build(folder.path()).expect_err("refuses").code, ExitCode::Usage);

@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_busy_child_is_counted() {
+    fn the_processor_time_of_a_child_process_is_counted() {
         let meter = Meter::start();
         let burn = "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done";
         let status = std::process::Command::new("sh").args(["-c", burn]).status().expect("sh runs");

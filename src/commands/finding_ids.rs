@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_id_is_named_by_any_unique_beginning() {
+    fn an_id_can_be_shortened_to_a_unique_prefix() {
         let known = ["MTS-00aa11112222", "MTS-00ab11112222", "MTS-ff0011112222"];
         let place = |text: &str| resolve(text, &known, "finding", PLACE_OF_IDS);
         assert_eq!((place("MTS-FF").ok(), place("00ab").ok(), place(known[0]).ok()), (Some(2), Some(1), Some(0)));

@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_another_layout_is_written_anew() {
+    fn an_accept_list_of_another_layout_is_rewritten() {
         let text = "version: 1\naccepted: [{id: MTS-000000000001, pair: A.f, kind: drift, reason: x}]\n";
         let mut file = AcceptedFile::parse(text, "x").expect("read");
         file.accept(entry("02", "A.f")).expect("written");
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_is_one_of_the_calendar() {
+    fn only_a_date_of_the_calendar_is_valid() {
         assert!(is_day("2024-02-29") && is_day("2026-12-31"));
         for text in ["2026-02-29", "2026-13-01", "2026-1-1", "+026-01-01", "2026-01-01T", "soon"] {
             assert!(!is_day(text), "{text}");

@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn without_one_side_there_is_no_root() {
+    fn there_is_no_root_if_one_language_is_absent() {
         assert!(roots(&[("src/A.java", Some("")), ("README.md", None)]).is_empty());
         assert!(roots(&[("a.py", None)]).is_empty());
     }

@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn without_roots_the_whole_repository_is_looked_at() {
+    fn without_roots_the_initial_configuration_covers_the_whole_repository() {
         assert!(Config::parse(&init_template(&[], false), "mts.yml").expect("a configuration").roots.is_empty());
     }
 }

@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn new_pairs_and_more_inputs_count_at_once() {
+    fn new_pairs_and_more_inputs_apply_at_once() {
         let base = config("pairs: [{java: A.f, python: f}]\ninputs: {max: 8}");
         let head = config("pairs: [{java: A.f, python: f}, {java: A.g, python: g}]\ninputs: {max: 16}");
         let (config, lines) = Config::effective(&base, &head);
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_taken_out_or_mapped_elsewhere_still_counts() {
+    fn a_removed_or_remapped_pair_of_the_base_still_applies() {
         let base = config("pairs: [{java: A.f, python: f}, {java: A.g, python: g}]");
         let head = config("pairs: [{java: A.f, python: trivial}]");
         let (config, lines) = Config::effective(&base, &head);
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn naming_a_root_narrows_and_waits_for_the_merge() {
+    fn the_first_root_applies_only_after_the_merge() {
         let (config, lines) = Config::effective(&Config::default(), &config("roots: [{java: a, python: b}]"));
         assert!(config.roots.is_empty());
         assert_eq!(lines.len(), 1, "{lines:?}");

@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn properties_of_both_files_know_their_lines() {
+    fn properties_of_both_files_have_their_line_numbers() {
         let folder = tempfile::tempdir().expect("a folder");
         let config = "inputs: {max: 4}\n\nproperties:\n  # one\n  - name: one\n    mode: [pair]\n\n    ensures: \"true\"\n\
                       sandbox: off\n";
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_adds_properties_and_alters_none() {
+    fn a_change_can_add_properties_but_not_alter_them() {
         let parsed = |text: &str| parse(text, PROPERTIES).expect("properties");
         let base = parsed("properties: [{name: a, ensures: 'false'}, {name: b, ensures: 'true'}]");
         let head = parsed("properties: [{name: a, ensures: 'true'}, {name: c, ensures: 'true'}]");

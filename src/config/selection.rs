@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn roots_hold_for_their_own_language() {
+    fn each_root_applies_only_to_its_own_language() {
         let two = selection("roots: [{java: core/java, python: core/py}, {java: core/java/extra, python: extra}]");
         assert!(two.takes("core/java/A.java") && two.takes("core/py/a.py") && two.takes("extra/a.py"));
         assert!(!two.takes("core/java/a.py") && !two.takes("core/javax/A.java") && !two.takes("A.java"));

@@ -10,7 +10,7 @@ fn refused(text: &str) -> Error {
 }
 
 #[test]
-fn nothing_is_the_default_configuration() {
+fn an_empty_file_is_the_default_configuration() {
     for text in ["", "# only a comment\n", "version: 1\n"] {
         assert_eq!(Config::parse(text, "mts.yml").expect(text), Config::default());
     }
@@ -190,13 +190,13 @@ fn a_seed_is_a_number_or_hexadecimal_text() {
 }
 
 #[test]
-fn folders_of_roots_lose_their_decoration() {
+fn the_paths_of_roots_are_normalized() {
     let config = Config::parse("roots: [{java: ./src/main/java/, python: .}]", "mts.yml").expect("roots");
     assert_eq!(config.roots, [Root { java: "src/main/java".to_owned(), ..Root::default() }]);
 }
 
 #[test]
-fn a_configuration_survives_being_written_and_read() {
+fn a_written_configuration_is_read_back_unchanged() {
     let mut config = Config::default();
     config.gate.max_overall_mts = Some(0.3);
     config.pairs.push(PairEntry { java: "A.f".to_owned(), python: "f".to_owned(), arguments: None });
@@ -258,7 +258,7 @@ fn the_schema_accepts_the_example_and_refuses_invalid_files() {
 }
 
 #[test]
-fn only_class_level_operators_that_are_made_can_be_named_as_such() {
+fn only_supported_class_level_operators_are_accepted_under_their_key() {
     let read = |names: &str| Config::parse(&format!("mutation: {{class-operators: [{names}]}}"), "mts.yml");
     assert_eq!(read("IOD, JTD").expect("both are made").mutation.class_operators.len(), 2);
     let message = |names: &str| read(names).expect_err("refused").message;

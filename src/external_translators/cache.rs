@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_of_everything_that_bears_on_an_answer() {
+    fn a_cache_key_depends_on_everything_that_affects_an_answer() {
         let params = SamplingParams { candidates: 1, temperature: None, seed: None, prompt: 0 };
         let key = |parts: &[&str], java: &str, params: SamplingParams| {
             CacheKey::new(&parts.iter().map(|p| (*p).to_owned()).collect::<Vec<_>>(), &question(java), &params)
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn of_too_many_answers_those_leave_that_were_used_longest_ago() {
+    fn the_least_recently_used_answers_are_removed_first() {
         let folder = tempfile::tempdir().expect("a folder");
         let params = SamplingParams { candidates: 1, temperature: None, seed: None, prompt: 0 };
         let key = |n: u32| CacheKey::new(&[], &question(&format!("class A{n} {{}}")), &params);

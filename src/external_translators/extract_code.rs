@@ -238,7 +238,7 @@ mod tests {
     const CODE: &str = "import math\n\n\ndef split_evenly(a):\n    return a\n";
 
     #[test]
-    fn a_fence_is_taken_off_and_all_else_around_code_is_prose() {
+    fn a_code_fence_is_removed_and_other_text_around_code_is_an_error() {
         assert_eq!(module(CODE), (CODE.to_owned(), "split_evenly".to_owned()));
         for fenced in
             [format!("```python\n{CODE}```\n"), format!("\n```\r\n{CODE}```  \n\n"), format!("~~~py\n{CODE}~~~")]
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn code_that_reads_like_words_is_code() {
+    fn code_that_resembles_prose_is_accepted_as_code() {
         let code = "#!/usr/bin/env python\n# This is what it does!\n\"\"\"Splits a sum.\n\nDoes it hurt? No.\n\"\"\"\n\
                     from typing import List as L\nassert 1 != 2, \"not so!\"\nprint \"old style\"\nX = 1 if L else 2\n\
                     @overloaded\ndef split_evenly(a):\n    '''it's'''\n    return a\n\
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn another_function_and_several_of_one_name_are_no_translation() {
+    fn an_answer_without_the_function_or_with_two_of_its_name_is_invalid() {
         let absent = "the answer does not contain the function: there is no `splitEvenly`";
         assert_eq!(fault("def solve(a):\n    return a\n"), format!("{absent}, only `solve`"));
         assert_eq!(fault("x = 1\n"), absent);

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_found_again_behind_insertions_and_deletions() {
+    fn lines_are_mapped_across_insertions_and_deletions() {
         // The change adds two lines before line 3, and deletes lines 6 and 7.
         let map = LineMap::new(&[hunk((3, 3), (3, 5)), hunk((6, 8), (8, 8))]);
         let new: Vec<Option<u32>> = (1..=9).map(|line| map.to_new(line)).collect();
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deletion_touches_ranges_around_it() {
+    fn a_deletion_touches_every_range_that_contains_it() {
         let gap = LineRange { start: 5, end: 5 };
         assert!(gap.touches(3, 8));
         assert!(gap.touches(4, 5));

@@ -82,7 +82,7 @@ mod tests {
     use super::is_inside;
 
     #[test]
-    fn paths_that_lead_elsewhere_are_refused() {
+    fn paths_outside_of_the_folder_are_refused() {
         for path in ["../a.py", "a/../../b.py", "/etc/x.py", "a//b.py", ".git/hooks/x.py", "a\\..\\b.py", "C:x.py", ""]
         {
             assert!(!is_inside(path), "{path}");

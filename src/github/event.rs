@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_no_sha_is_not_accepted() {
+    fn an_event_without_valid_shas_is_ignored() {
         for odd in ["main", "--upload-pack=x", "", "abc"] {
             let pull = json!({"pull_request": {"head": {"sha": odd}, "base": {"sha": sha('b')}}});
             assert_eq!(parse("pull_request", pull), None, "{odd}");

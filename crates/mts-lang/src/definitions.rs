@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn an_accessor_of_a_property_is_plain() {
+    fn an_accessor_decorator_of_a_property_is_harmless() {
         let class = |getter: &str, setter: &str| {
             format!(
                 "class K:\n    @{getter}\n    def n(self):\n        return 1\n    {setter}\n    def n(self, v):\n        pass\n"

@@ -41,7 +41,7 @@ fn sizes(of: &Json) -> Json {
 }
 
 #[test]
-fn tokens_are_those_of_pythons_tokenizer() {
+fn the_tokens_equal_those_of_pythons_tokenizer() {
     for case in cases() {
         for side in ["reference", "candidate"] {
             assert_eq!(tokens::py(text(&case, side)), Ok(strings(&case["py_tokens"][side])), "{} {side}", case["id"]);
@@ -204,7 +204,7 @@ fn sorted(edges: &Json) -> Json {
 }
 
 #[test]
-fn dependence_graphs_and_their_distances_are_those_proven_optimal() {
+fn dependence_graphs_have_the_optimal_edit_distances_of_the_golden_file() {
     let mut compared = 0;
     for case in cases() {
         if case["trs"].is_null() {
@@ -237,7 +237,7 @@ fn dependence_graphs_and_their_distances_are_those_proven_optimal() {
 }
 
 #[test]
-fn ruby_names_the_level_of_its_score() {
+fn ruby_reports_the_level_of_its_score() {
     for case in cases() {
         let seen = similarity(text(&case, "reference"), text(&case, "candidate"), &Choice::default()).expect("scores");
         let what = case["id"].as_str().expect("a name");

@@ -39,14 +39,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
-    fn a_text_is_as_like_itself_as_can_be(text in program()) {
+    fn every_score_of_a_text_with_itself_is_1(text in program()) {
         for score in scores(&compare(&text, &text)) {
             prop_assert!((score - 1.0).abs() < 1e-12, "{score} of {text}");
         }
     }
 
     #[test]
-    fn no_score_leaves_its_range_and_edit_distances_have_no_direction(a in program(), b in program()) {
+    fn scores_are_between_0_and_1_and_edit_distances_are_symmetric(a in program(), b in program()) {
         let (there, back) = (compare(&a, &b), compare(&b, &a));
         for score in scores(&there) {
             prop_assert!((0.0..=1.0 + 1e-12).contains(&score), "{score} of {a} and {b}");
@@ -61,7 +61,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_at_all_has_scores(a in "\\PC{0,40}", b in "[ \\n\\t():'\"\\\\a=#]{0,40}") {
+    fn the_scores_of_any_text_are_between_0_and_1(a in "\\PC{0,40}", b in "[ \\n\\t():'\"\\\\a=#]{0,40}") {
         for score in scores(&compare(&a, &b)).into_iter().chain(scores(&compare(&b, &a))) {
             prop_assert!((0.0..=1.0 + 1e-12).contains(&score), "{score} of {a:?} and {b:?}");
         }
@@ -69,7 +69,7 @@ proptest! {
 }
 
 #[test]
-fn deep_and_many_loops_end_with_a_reason() {
+fn too_many_or_too_deep_levels_give_a_reason_in_place_of_a_score() {
     let mut loops = String::from("def f(a):\n");
     for depth in 1..=40 {
         loops.push_str(&format!("{}while a:\n", " ".repeat(depth)));

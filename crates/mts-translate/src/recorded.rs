@@ -163,17 +163,21 @@ mod tests {
     }
 
     #[test]
-    fn of_overloads_the_one_that_takes_the_arguments_is_meant() {
+    fn the_overload_that_accepts_the_number_of_arguments_is_called() {
         let text = "class A:\n    def f(self):\n        pass\nclass B:\n    def f(self, a, b=1):\n        pass\n";
         assert_eq!(way_in(text, &["f"], 1), ("B.f".into(), true));
         assert_eq!(way_in(text, &["f"], 2), ("B.f".into(), true));
-        assert_eq!(way_in(text, &["f"], 9), ("A.f".into(), true), "the first, where none fits");
+        assert_eq!(way_in(text, &["f"], 9), ("A.f".into(), true), "the first, if none fits");
     }
 
     #[test]
-    fn the_ports_name_is_good_where_the_java_name_is_not_there() {
+    fn the_name_of_the_port_is_used_if_the_java_name_is_absent() {
         let text = "def split_evenly(a):\n    def splitEvenly(a):\n        pass\n";
         assert_eq!(way_in(text, &["splitEvenly", "split_evenly"], 1), ("split_evenly".into(), false));
-        assert_eq!(way_in("x = 1\n", &["splitEvenly"], 1), ("splitEvenly".into(), false), "the call will tell");
+        assert_eq!(
+            way_in("x = 1\n", &["splitEvenly"], 1),
+            ("splitEvenly".into(), false),
+            "the call reports the missing function"
+        );
     }
 }

@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sent_digest_has_the_passes_of_every_probe() {
+    fn a_digest_from_a_worker_has_the_passes_of_every_probe() {
         let sent = Outcome { value: Value::Str("af".into()), stdout: "021".into(), ..Outcome::new(State::Ok) };
         let digest = Digest::from_worker(sent);
         assert_eq!((digest.hash.as_str(), digest.passes.as_slice()), ("af", [0, 2, 1].as_slice()));

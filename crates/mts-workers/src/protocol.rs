@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_read_back_however_the_stream_is_cut() {
+    fn frames_are_read_back_from_any_chunks_of_the_stream() {
         let mut pipe = Vec::new();
         let bodies: [&[u8]; 3] = [b"{}", b"", b"[1,2]"];
         let tag = Tag::random();
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_beyond_the_bound_is_an_error_before_it_is_read() {
+    fn a_frame_that_is_too_long_is_an_error_before_it_is_read() {
         let mut frames = Frames::default();
         frames.fill(&mut [0xff; 4].as_slice()).expect("reads");
         assert!(frames.next().is_some_and(|frame| frame.is_err()));

@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_pair_costs_precision_and_recall_and_a_missed_one_recall_alone() {
+    fn a_wrong_pair_lowers_precision_and_recall_and_a_missed_pair_only_recall() {
         let all = [
             judged("same", Some("f"), Some("f")),
             judged("same+moved", Some("g"), Some("h")),

@@ -230,7 +230,7 @@ mod tests {
     use mts_model::error::ExitCode;
 
     #[test]
-    fn a_row_without_a_translation_says_so_by_absence_or_null() {
+    fn an_absent_or_null_translation_is_a_missing_answer() {
         let text = r#"{"id": "A", "mutant": "ROR_1", "operator": "ROR", "line": 3, "java": "class A {}", "killed": true}
 
 {"id": "A", "mutant": "ROR_2", "operator": "ROR", "line": 3, "change": "a => b", "python": null}

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_keep_to_the_format() {
+    fn cells_are_escaped_for_csv_and_markdown() {
         let rows = vec![vec!["a".to_owned(), "b|c".to_owned()], vec!["1,\"2\"".to_owned(), "x\ny".to_owned()]];
         let sheet = Sheet::new("t", "T", rows);
         assert_eq!(sheet.csv(), "a,b|c\n\"1,\"\"2\"\"\",\"x\ny\"\n");

@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn listed_mutants_leave_operators_without_any_out() {
+    fn the_list_of_mutants_omits_operators_without_mutants() {
         let counts = BTreeMap::from([(Operator::ROR, 7), (Operator::AORB, 4), (Operator::SDL, 0)]);
         assert_eq!(list_mutants([("A", &counts)]).to_string(), r#"{"A":{"AORB":4,"ROR":7}}"#);
     }

@@ -393,7 +393,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn the_worked_example_of_the_definition_comes_out() {
+    fn the_result_equals_the_worked_example_of_the_definition() {
         let result =
             BenchResult::new("mirror", &worked_example(), RunCost { mutants: 11, seconds: 2.0, ..RunCost::default() });
         assert_eq!((result.programs, result.mutants, result.counted, result.killed), (3, 11, 8, 6));
@@ -460,7 +460,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn nothing_counted_is_null_and_never_zero() {
+    fn a_score_without_counted_mutants_is_null_and_not_zero() {
         let result = BenchResult::new("mirror", &[], RunCost::default());
         let json = serde_json::to_value(&result).expect("serializes");
         let shares = ["mirrored_share", "exact_share", "mutation_score"];

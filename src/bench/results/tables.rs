@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn translators_stand_side_by_side() {
+    fn several_translators_have_their_own_columns() {
         let text = human(&[result("mirror"), result("recorded:a.jsonl")], false);
         for line in [
             "mirror recorded:a.jsonl",

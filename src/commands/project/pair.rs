@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entries_stand_below_the_key_and_change_nothing_until_confirmed() {
+    fn proposed_entries_are_comments_below_the_key_and_do_not_change_the_configuration() {
         let entries = "#  - java: \"A.java#A.f()\"\n#    python: \"a.py:f\"\n";
         for text in ["", "pairs: []\nunpaired: []\n", "seed: 7", "pairs:\n  - java: A.g\n    python: a.py:g\n"] {
             let written = with_entries(text, entries);

@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_are_in_order_and_never_more_are_asked_than_there_are_seats() {
+    fn answers_are_in_order_and_concurrent_requests_stay_within_the_limit() {
         let (limit, now, most) = (ConcurrencyLimit::new(3), AtomicUsize::new(0), AtomicUsize::new(0));
         let items: Vec<usize> = (0..40).collect();
         let ask = |item: &usize| {

@@ -37,14 +37,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_endpoint_is_given_the_time_that_it_asks_for() {
+    fn the_retry_waits_as_long_as_the_endpoint_requests() {
         let seconds = |attempt, asked| wait(attempt, 3, asked, 784_111_777).map(|wait| wait.as_secs_f64());
         assert_eq!(seconds(0, Some("7")), Some(7.0));
         assert_eq!(seconds(0, Some("0.25")), Some(0.25));
         assert_eq!(seconds(0, Some("Sun, 06 Nov 1994 08:49:40 GMT")), Some(3.0));
-        assert_eq!(seconds(0, Some("Sun, 06 Nov 1994 08:49:30 GMT")), Some(0.0), "it is past");
+        assert_eq!(seconds(0, Some("Sun, 06 Nov 1994 08:49:30 GMT")), Some(0.0), "the time is past");
         assert_eq!(seconds(0, Some("Sun Nov  6 08:49:40 1994")), Some(0.5), "it is no date of HTTP today");
-        assert_eq!(seconds(0, Some("3600")), None, "nobody waits an hour for one answer");
+        assert_eq!(seconds(0, Some("3600")), None, "an hour is too long for one answer");
         assert_eq!((seconds(0, None), seconds(2, Some("soon"))), (Some(0.5), Some(2.0)));
         assert_eq!(seconds(3, Some("1")), None, "there are three retries");
     }

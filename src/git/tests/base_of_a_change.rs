@@ -20,7 +20,7 @@ fn the_repository_is_found_from_a_folder_inside_of_it() {
 }
 
 #[test]
-fn revisions_are_named_in_all_of_gits_ways() {
+fn revisions_are_resolved_from_every_form_that_git_accepts() {
     let sandbox = Sandbox::new();
     let first = sandbox.write("a.py", "1\n").commit();
     let second = sandbox.write("a.py", "2\n").commit();
@@ -41,7 +41,7 @@ fn revisions_are_named_in_all_of_gits_ways() {
 }
 
 #[test]
-fn a_repository_without_commits_says_so() {
+fn the_error_in_a_repository_without_commits_says_that_it_has_none() {
     let sandbox = Sandbox::new();
     sandbox.write("a.py", "1\n");
     let repository = sandbox.open();
@@ -84,7 +84,7 @@ fn the_base_of_a_checked_out_merge_commit_is_its_first_parent() {
 }
 
 #[test]
-fn on_the_default_branch_the_base_is_head_with_changes_and_its_parent_without() {
+fn on_the_default_branch_the_base_is_head_if_files_changed_and_otherwise_its_parent() {
     let sandbox = Sandbox::new();
     let first = sandbox.write("a.py", "1\n").commit();
     let repository = sandbox.open();

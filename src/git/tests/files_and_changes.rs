@@ -76,7 +76,7 @@ fn additions_deletions_changes_and_renames_have_their_own_status() {
 }
 
 #[test]
-fn nothing_changed_is_an_empty_diff() {
+fn the_diff_without_changes_is_empty() {
     let sandbox = Sandbox::new();
     let sha = sandbox.write("a.py", "1\n").commit();
     assert_eq!(sandbox.diff(&sha, Some(&sha)), Diff::default());
@@ -97,7 +97,7 @@ fn binary_files_have_no_lines() {
 }
 
 #[test]
-fn text_that_cannot_be_analysed_is_a_row() {
+fn a_file_that_cannot_be_analysed_gets_a_reason() {
     let sandbox = Sandbox::new();
     sandbox
         .write("lfs.py", "version https://git-lfs.github.com/spec/v1\noid sha256:ab\nsize 12\n")
@@ -115,7 +115,7 @@ fn text_that_cannot_be_analysed_is_a_row() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn odd_names_are_rows_and_do_not_stop_the_rest() {
+fn files_with_unusual_names_do_not_stop_the_analysis_of_others() {
     use std::os::unix::ffi::OsStrExt;
     let sandbox = Sandbox::new();
     let base = sandbox.write("a.py", "1\n").commit();

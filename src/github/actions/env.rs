@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn the_token_is_shown_by_no_debug_text_and_an_empty_one_is_none() {
+    fn debug_output_hides_the_token_and_an_empty_token_counts_as_none() {
         let base = [("GITHUB_REPOSITORY", "acme/ledger"), ("GITHUB_EVENT_NAME", "push")];
         let both = read(&[&base[..], &[("MTS_TOKEN", ""), ("GITHUB_TOKEN", "s3cret")]].concat()).expect("complete");
         assert_eq!(both.token.as_deref(), Some("s3cret"));

@@ -148,7 +148,7 @@ mod tests {
     use mts_model::report::PairStatus;
 
     #[test]
-    fn a_finding_sits_on_the_python_line_of_the_head_and_names_the_java_line() {
+    fn an_annotation_is_on_the_python_line_of_the_head_and_names_the_java_line() {
         let mut report = test_reports::failed();
         let pair = report.pairs.iter_mut().find(|pair| pair.status == PairStatus::Failed).expect("one failed");
         (pair.findings[0].head_line_java, pair.findings[0].head_line_python) = (Some(38), Some(18));
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn on_changed_lines_a_finding_sits_on_the_side_that_changed_and_names_the_other() {
+    fn with_changed_lines_an_annotation_is_on_the_changed_side_and_names_the_other() {
         let mut report = test_reports::failed();
         report.base_sha = Some("b".repeat(40));
         let findings = &mut report.pairs[1].findings;
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_paths_lead_nowhere_and_texts_hold_no_control_characters() {
+    fn hostile_paths_are_refused_and_texts_have_no_control_characters() {
         for path in ["/etc/passwd", "../x.py", "a/../../b", "a\nb", ""] {
             assert!(!is_inside(path), "{path}");
         }

@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_is_waited_for_as_long_as_github_says() {
+    fn the_client_waits_for_a_rate_limit_as_long_as_github_says() {
         let seconds = Duration::from_secs;
         let limited = ResponseMeta { status: 429, retry_after: Some(7), ..ResponseMeta::default() };
         assert_eq!(read(limited), RetryDecision::Limited(seconds(7)));
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_denial_is_final_and_a_fault_is_not() {
+    fn a_denied_request_is_final_and_a_server_error_is_repeated() {
         let denied =
             ResponseMeta { status: 403, message: "Resource not accessible by integration", ..ResponseMeta::default() };
         assert_eq!(read(denied), RetryDecision::Final);

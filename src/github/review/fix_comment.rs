@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fix_from_a_fork_is_only_shown() {
+    fn a_fix_from_a_fork_is_shown_as_a_diff_without_a_suggestion() {
         let all = all(&report(&["    return int(a / b)"]), true);
         let shown = "\n\n```diff\n-     return a // b\n+     return int(a / b)\n```\n";
         assert!(all[0].body.ends_with(shown) && !all[0].body.contains("suggestion"), "{}", all[0].body);

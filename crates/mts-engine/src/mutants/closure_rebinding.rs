@@ -73,7 +73,7 @@ mod tests {
     use super::binds_name;
 
     #[test]
-    fn a_value_is_given_by_assignments_alone() {
+    fn only_assignments_and_loop_targets_bind_a_name() {
         for text in [
             "n = 1",
             "(n := n + 1)",

@@ -177,10 +177,10 @@ mod tests {
         assert_eq!(how("Function<String, String>"), ["first", "text"]);
         assert_eq!(how("BiFunction<Integer, String, String>"), ["second", "text"]);
         assert_eq!(how("Supplier<List<String>>"), ["list"]);
-        assert_eq!(how("Supplier<Item>"), ["null"], "nobody knows how one is made there");
+        assert_eq!(how("Supplier<Item>"), ["null"], "the tool cannot construct a value of the class");
         assert_eq!(how("Supplier"), ["null"]);
         assert_eq!(how("Callable<Long>"), ["long"]);
-        assert_eq!(how("Comparator<Item>"), ["zero"], "nobody knows their order");
+        assert_eq!(how("Comparator<Item>"), ["zero"], "the order of the values is unknown");
         assert_eq!(library(&ty("Socket")), None);
         assert_eq!(library(&ty("acme.Path")), None, "a class of the project");
         assert!(library(&ty("java.nio.file.Path")).is_some());

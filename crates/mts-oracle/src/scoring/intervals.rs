@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_of_an_endless_whole_has_wilsons_own_interval() {
+    fn a_sample_of_a_very_large_population_has_the_wilson_interval() {
         // scipy 1.17.1: binomtest(8, 17).proportion_ci(method='wilson').
         let plain = wilson_interval(8.0 / 17.0, 17.0);
         near(plain, 0.261_651_064_424_094_36, 0.690_367_649_399_955_8);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearer_a_sample_comes_to_the_whole_the_narrower_and_the_whole_is_a_point() {
+    fn a_larger_sample_has_a_narrower_interval_and_the_whole_population_a_point() {
         let width = |run| unstratified(run / 4, run / 2, run, 1_000).map(|seen| seen.high - seen.low).expect("some");
         assert!(width(100) > width(400) && width(400) > width(996) && width(1_000) == 0.0);
         near(unstratified(1, 4, 10, 10).expect("some"), 0.25, 0.25);
@@ -196,7 +196,7 @@ mod tests {
     /// The interval covers the true score in about 95 % of samples. The pairs of the
     /// population differ, and a third of its mutants does not count.
     #[test]
-    fn of_400_samples_the_interval_covers_the_whole_score_about_as_often_as_it_promises() {
+    fn the_interval_covers_the_true_score_in_about_95_percent_of_400_samples() {
         let mut random = Random::new(3);
         let population: Vec<Vec<Option<bool>>> = (0..60)
             .map(|nth| {
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rise_is_bounded_by_both_of_its_parts() {
+    fn the_interval_of_an_increase_uses_both_of_its_parts() {
         let seen = increase(3, 1, 40, 40, 400).expect("some");
         assert!(seen.low < 0.05 && 0.05 < seen.high, "{seen:?}");
         near(increase(3, 1, 40, 40, 40).expect("some"), 0.05, 0.05);

@@ -81,7 +81,7 @@ fn near(a: Option<f64>, b: f64) -> bool {
 }
 
 #[test]
-fn the_first_golden_vector_comes_out() {
+fn the_scores_equal_the_first_golden_vector() {
     let pairs = per_pair(false);
     let all = overall(&pairs);
     assert_eq!((all.counted, all.killed), (8, 6));
@@ -99,7 +99,7 @@ fn the_first_golden_vector_comes_out() {
 }
 
 #[test]
-fn the_second_golden_vector_comes_out() {
+fn the_scores_equal_the_second_golden_vector() {
     let pairs = per_pair(true);
     let all = overall(&pairs);
     assert_eq!((all.counted, all.killed), (3, 1));
@@ -123,7 +123,7 @@ fn every_kill_reason_is_counted() {
 }
 
 #[test]
-fn an_accepted_kill_stays_in_the_score_and_leaves_the_open_one() {
+fn an_accepted_kill_counts_for_the_score_and_not_for_the_open_score() {
     let (_, verdicts) = &judged()[0];
     let scored = scores(verdicts, &BTreeSet::from(["a2".to_owned(), "a1".to_owned()]));
     assert_eq!((scored.accepted, scored.killed, scored.counted), (1, 2, 3));
@@ -131,7 +131,7 @@ fn an_accepted_kill_stays_in_the_score_and_leaves_the_open_one() {
 }
 
 #[test]
-fn agreement_has_two_meanings() {
+fn agreement_is_measured_per_input_and_per_program() {
     let scored = |inputs, equal, type_drifted| {
         with_originals(Scores::default(), InputCounts { inputs, equal, type_drifted, ..InputCounts::default() })
     };
@@ -144,7 +144,7 @@ fn agreement_has_two_meanings() {
 }
 
 #[test]
-fn the_interval_holds_the_share_and_stays_in_bounds() {
+fn the_interval_of_a_share_equals_the_closed_formula_and_is_within_0_and_1() {
     let (low, high) = wilson(8, 17).expect("17 are some");
     // Reference values by the closed formula.
     assert!((low - 0.261_651_064).abs() < 1e-9 && (high - 0.690_367_649).abs() < 1e-9, "{low} {high}");
@@ -175,14 +175,14 @@ fn a_timeout_counts_as_executed_and_an_exception_as_compiled() {
 }
 
 #[test]
-fn counted_is_killed_and_survived() {
+fn all_mutants_are_in_one_category_and_every_kill_has_one_reason() {
     let all = overall(&per_pair(false));
     assert_eq!(all.counted + all.anomalous + all.unmirrored + all.unknown, 11);
     assert_eq!(all.kill_reasons.values().sum::<u64>(), all.killed);
 }
 
 #[test]
-fn the_increase_looks_only_at_mutants_of_both_revisions() {
+fn the_increase_uses_only_mutants_of_both_revisions() {
     let mutant = |id: &str, verdict| MutantVerdict {
         id: id.into(),
         operator: Operator::ROR,
@@ -202,7 +202,7 @@ fn the_increase_looks_only_at_mutants_of_both_revisions() {
 }
 
 #[test]
-fn exact_counterparts_are_those_of_counted_mutants_and_the_rest_is_spliced() {
+fn counted_mutants_have_either_an_exact_or_a_spliced_counterpart() {
     let mut all: Vec<MutantVerdict> = judged().into_iter().flat_map(|(_, one)| one).collect();
     for mutant in &mut all {
         mutant.exact = false;

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_of_an_incomparable_object_leaves_no_other_input_as_proof() {
+    fn an_incomparable_object_that_one_call_changes_makes_all_inputs_uncounted() {
         let called = |name: &str, before: i64, after: i64| {
             let own = |n| Some(object("Queue", &[(name, n)]).value);
             let before = Before { args: vec![own(before)], ..Default::default() };
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn another_kind_of_value_on_one_input_is_a_difference() {
+    fn a_different_kind_of_value_on_only_one_input_is_a_difference() {
         let java = [object("Range", &[("lo", 1), ("hi", 2)]), object("Range", &[("lo", 3), ("hi", 4)])];
         let right = object("Range", &[("lo", 1), ("hi", 2)]);
         let others = [
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn honest_representations_of_one_class_contradict_nothing() {
+    fn consistent_representations_of_one_class_are_no_difference() {
         let pair = |first: &Outcome, second: &Outcome| {
             let fields = vec![("from".to_owned(), first.value.clone()), ("created".to_owned(), second.value.clone())];
             returns(Value::Object { class: "Booking".into(), fields })

@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn exceptions_of_the_virtual_machine_are_outside_and_those_of_the_project_are_not() {
+    fn exceptions_of_the_vm_are_outside_of_the_domain_and_those_of_the_project_are_not() {
         let accident = |class: &str, message: &str| is_accident(&thrown(class, message));
         let index = "java.lang.ArrayIndexOutOfBoundsException<java.lang.IndexOutOfBoundsException";
         assert!(accident(index, "Index 3 out of bounds for length 3"));
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_users_input_and_a_wider_domain_leave_nothing_outside() {
+    fn an_input_of_a_user_and_domain_all_put_no_input_outside_of_the_domain() {
         let java = thrown("java.lang.ArithmeticException", "/ by zero");
         let input = |origin| Input { receiver: None, args: vec![Value::Int(0)], origin };
         let found =

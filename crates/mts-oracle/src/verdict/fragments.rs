@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn two_translations_are_one_where_both_do_the_same() {
+    fn two_translations_are_equal_if_their_results_and_effects_are_equal() {
         let int = ResultTypes { ty: &JavaType::INT, outs: vec![], watched: vec![(0, JavaType::INT.array_of())] };
         let is = |a: &Outcome, b: &Outcome| is_same_result(a, b, &int, &[]);
         assert!(is(&returned(Value::Float(f64::NAN)), &returned(Value::Float(f64::NAN))));
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn two_translations_leave_one_map_in_whatever_order() {
+    fn two_translations_with_equal_maps_in_different_order_are_equal() {
         let ints = |class: &str| JavaType::Class { name: class.into(), args: vec![JavaType::INT, JavaType::INT] };
         let pair = |n: i64| (Value::Int(n), Value::Int(n + 1));
         let map = |keys: [i64; 2]| Value::Map(keys.map(pair).to_vec());

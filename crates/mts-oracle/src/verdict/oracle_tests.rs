@@ -47,7 +47,7 @@ fn three(n: i64) -> Vec<Outcome> {
 }
 
 #[test]
-fn a_mutant_survives_when_no_input_separates_the_sides() {
+fn a_mutant_survives_if_no_input_distinguishes_the_sides() {
     assert_eq!(paper(three(1), three(1)).verdict, Verdict::Survived);
 }
 
@@ -94,7 +94,7 @@ fn a_java_mutant_without_an_outcome_on_some_input_is_anomalous() {
 }
 
 #[test]
-fn an_anomalous_mutant_stays_one_whatever_its_counterpart() {
+fn an_anomalous_mutant_stays_anomalous_with_any_counterpart() {
     let java = run(vec![ends(State::Timeout)]);
     let result = with(ExceptionMode::Paper, |j| {
         j.assess_mutant(&java, CounterpartResult::Missing("no translation".into()), &[0])
@@ -133,7 +133,7 @@ fn exceptions_are_outputs_when_they_are_compared() {
 }
 
 #[test]
-fn an_input_on_which_java_reaches_a_limit_says_nothing_about_the_port() {
+fn an_input_on_which_java_reaches_a_limit_is_not_counted() {
     let endless = || Outcome::ended(State::Timeout, Reason::Ticks);
     let compare = |java: Outcome, python: Outcome| {
         let (java, python) = (vec![java, returns(1), returns(1)], vec![python, returns(1), returns(1)]);
@@ -221,13 +221,13 @@ fn a_kill_is_shown_on_the_smallest_separating_input() {
 }
 
 #[test]
-fn an_input_that_was_not_run_is_no_agreement() {
+fn an_input_that_did_not_run_does_not_count_as_equal() {
     let result = with(ExceptionMode::Paper, |j| j.compare_originals(&run(three(1)), &run(vec![returns(1)])));
     assert_eq!((result.equal, result.usable.len()), (1, 3));
 }
 
 #[test]
-fn a_counterpart_that_cannot_be_called_where_java_was_is_killed() {
+fn a_counterpart_that_cannot_be_called_is_killed_if_java_has_a_result() {
     let uncalled = Outcome::ended(State::Incomplete, Reason::NotCallable("the module has no f".into()));
     let result = paper(three(1), vec![uncalled]);
     assert_eq!(result.verdict, Verdict::Killed(KillReason::Incomplete));
@@ -235,7 +235,7 @@ fn a_counterpart_that_cannot_be_called_where_java_was_is_killed() {
 }
 
 #[test]
-fn a_counterpart_that_does_not_do_the_same_again_is_not_killed_for_it() {
+fn a_nondeterministic_counterpart_is_unknown_and_not_killed() {
     let unclear = || Outcome::ended(State::Incomplete, Reason::NotDeterministic(Nondeterminism::ThreadGoesOn));
     let result = paper(three(1), vec![unclear()]);
     assert_eq!(result.verdict, Verdict::Unknown, "{result:?}");
@@ -243,7 +243,7 @@ fn a_counterpart_that_does_not_do_the_same_again_is_not_killed_for_it() {
 }
 
 #[test]
-fn a_kill_is_shown_where_the_originals_agree_however_small_the_inputs_on_which_they_part() {
+fn a_kill_is_shown_on_an_input_on_which_the_originals_agree_even_if_others_are_smaller() {
     let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
     let input_of = |n| Input { receiver: None, args: vec![Value::Int(n)], origin: InputOrigin::Generated };
     let (inputs, rules) = ([input_of(0), input_of(100), input_of(10_000)], Rules::default());

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variant_is_compared_where_two_runs_of_its_original_agree() {
+    fn a_variant_is_compared_only_on_inputs_with_a_deterministic_original() {
         let original = run(vec![returned_field(1), returned_field(2), raises("KeyError", "'a'")]);
         let comparison = |variant: Vec<Outcome>| compare_variant([&original, &original], &run(variant));
         assert_eq!(
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_to_blame_is_said_with_the_reason() {
+    fn a_broken_variant_is_blamed_on_the_port_or_on_the_transformation_with_a_reason() {
         let blamed = |outcome: &Outcome, kind, reads| blame(outcome, kind, reads);
         let (verdict, why) = blamed(&returned_field(1), Transformation::AddLoop, Some(("locals", 7)));
         assert_eq!((verdict, why.contains("`locals`, line 7")), (VariantVerdict::Broken, true));

@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_is_that_of_scipy_but_for_the_draw() {
+    fn the_interval_is_near_that_of_scipy() {
         // scipy 1.17.1: scipy.stats.bootstrap((VALUES,), numpy.mean, n_resamples=200_000,
         // method='percentile', rng=1).
         let (low, high) = interval(VALUES.len(), 7, mean).expect("an interval");
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_seed_gives_the_same_interval_and_nothing_none() {
+    fn the_same_seed_gives_the_same_interval_and_no_values_give_none() {
         assert_eq!(interval(20, 7, mean), interval(20, 7, mean));
         assert_ne!(interval(20, 7, mean), interval(20, 8, mean));
         assert_eq!(interval(0, 7, mean), None);

@@ -114,7 +114,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn rho_is_symmetric_bounded_and_asks_for_the_order_alone(
+        fn rho_is_symmetric_bounded_and_depends_only_on_the_order(
             pairs in proptest::collection::vec((-50i32..50, -50i32..50), 3..40)
         ) {
             let real: Vec<(f64, f64)> = pairs.iter().map(|(a, b)| (f64::from(*a), f64::from(*b))).collect();

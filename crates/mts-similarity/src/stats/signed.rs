@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn zeros_say_nothing() {
+    fn differences_of_zero_are_ignored() {
         assert_eq!(signed_ranks(&[0.0, 0.0]), None);
         assert_eq!(signed_ranks(&[]), None);
         assert_eq!(signed_ranks(&[0.0, 0.5]), signed_ranks(&[0.5]));
@@ -82,7 +82,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn turning_all_differences_round_changes_nothing(all in proptest::collection::vec(-20i32..20, 1..60)) {
+        fn the_test_does_not_depend_on_the_sign_of_all_differences(all in proptest::collection::vec(-20i32..20, 1..60)) {
             let one: Vec<f64> = all.iter().map(|x| f64::from(*x) / 7.0).collect();
             let turned: Vec<f64> = one.iter().map(|x| -x).collect();
             prop_assert_eq!(signed_ranks(&one), signed_ranks(&turned));

@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn several_references_are_pooled_and_the_closest_one_gives_the_length() {
+    fn several_references_are_pooled_and_the_one_of_the_closest_length_counts_as_length() {
         let (short, long): (Vec<&str>, Vec<&str>) = (vec!["a", "b"], vec!["a", "c", "d", "e"]);
         let counts = Counts::new(&[&short, &long], &["a", "a", "c"]);
         assert_eq!((counts.matches[0], counts.matches[1], counts.possible), (2, 1, [3, 2, 1, 0]));
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn the_plain_ratio_takes_the_quotient_of_the_lengths_as_brevity_penalty() {
+    fn the_plain_ratio_uses_the_quotient_of_the_lengths_as_brevity_penalty() {
         // By hand, from the formula of Tran et al. 2019, II-C: every n-gram occurs, and 4 of 5 tokens are there.
         let reference = ["a", "b", "c", "d", "e"];
         let near = |candidate: &[&str], score: f64| {

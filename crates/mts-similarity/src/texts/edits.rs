@@ -19,7 +19,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn kitten_is_three_edits_from_sitting() {
+    fn the_distance_from_kitten_to_sitting_is_3_edits() {
         assert_eq!(distance(b"kitten", b"sitting"), 3);
         assert_eq!((distance(b"", b"abc"), distance(b"abc", b"abc")), (3, 0));
         assert_eq!(similarity::<u8>(&[], &[]), 1.0);
@@ -27,7 +27,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_a_metric(a in "[ab]{0,8}", b in "[ab]{0,8}", c in "[ab]{0,8}") {
+        fn the_edit_distance_is_a_metric(a in "[ab]{0,8}", b in "[ab]{0,8}", c in "[ab]{0,8}") {
             let d = |x: &str, y: &str| distance(x.as_bytes(), y.as_bytes());
             prop_assert_eq!(d(&a, &b) == 0, a == b);
             prop_assert_eq!(d(&a, &b), d(&b, &a));

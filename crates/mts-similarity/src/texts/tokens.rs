@@ -55,14 +55,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_docstring_goes_with_its_line_and_another_string_stays() {
+    fn docstrings_are_removed_with_their_line_and_other_strings_are_kept() {
         let text = "def f():\n    '''doc'''\n    x = 'kept'\n    # gone\n    'gone'\n    'kept', x\n";
         let seen = py(text).expect("tokens").join(" ");
         assert_eq!(seen, "def f ( ) : NEW_LINE INDENT x = 'kept' NEW_LINE 'kept' , x NEW_LINE DEDENT",);
     }
 
     #[test]
-    fn one_text_that_python_cannot_tokenize_sends_both_to_white_space() {
+    fn if_python_cannot_tokenize_one_text_both_are_split_at_white_space() {
         let (rule, reference, candidate) = of_both("x = (1)", "x = (1");
         assert_eq!((rule, reference.len(), candidate.len()), (TokenRule::Ws, 3, 3));
     }

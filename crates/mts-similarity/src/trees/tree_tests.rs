@@ -60,7 +60,7 @@ fn any_tree() -> impl Strategy<Value = Node> {
 
 proptest! {
     #[test]
-    fn the_distance_is_the_one_of_the_definition(a in any_tree(), b in any_tree()) {
+    fn the_tree_distance_equals_its_definition(a in any_tree(), b in any_tree()) {
         let expected = by_definition(std::slice::from_ref(&a), std::slice::from_ref(&b), &mut HashMap::new());
         let (a, b) = (tree(&a), tree(&b));
         prop_assert_eq!(distance(&a, &b), Some(expected));
@@ -70,14 +70,14 @@ proptest! {
     }
 
     #[test]
-    fn a_mirrored_tree_mirrored_is_the_tree(a in any_tree()) {
+    fn a_tree_that_is_mirrored_twice_is_the_same_tree(a in any_tree()) {
         let a = tree(&a);
         prop_assert_eq!(a.mirrored().mirrored(), a);
     }
 }
 
 #[test]
-fn operators_and_words_are_labels_and_comments_are_nothing() {
+fn operators_and_words_are_labels_and_comments_are_ignored() {
     let syntax = Syntax::python("x = not a  # why\nx += -1 if b is not 'c' else f\n").expect("a tree");
     assert_eq!(
         Tree::from_syntax(&syntax).brackets(),
@@ -88,7 +88,7 @@ fn operators_and_words_are_labels_and_comments_are_nothing() {
 }
 
 #[test]
-fn an_empty_text_is_a_module_without_anything() {
+fn an_empty_text_is_a_tree_of_one_node() {
     let empty = Tree::from_syntax(&Syntax::python("").expect("a tree"));
     assert_eq!((empty.size(), similarity(&empty, &empty)), (1, Some(1.0)));
 }

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_left_until_it_gets_another_value() {
+    fn a_name_is_live_until_it_is_reassigned() {
         assert_eq!(left("    s = sum(a)\n    s = s + n\n    return s\n", "s = sum"), ["n", "s"]);
         assert_eq!(left("    s = sum(a)\n    s = n\n    return s\n", "s = sum"), ["n"]);
         assert_eq!(left("    s = 1\n    s, n = n, s\n    return s\n", "s = 1"), ["n", "s"]);

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn two_names_never_become_one_and_no_name_hides_a_used_name() {
+    fn different_java_names_get_different_python_names_and_hide_no_used_name() {
         let mut names = NameScope::new(false, ["at".to_owned()]);
         assert_eq!(names.python_name("fooBar"), "foo_bar");
         assert_eq!(names.python_name("foo_bar"), "foo_bar_");

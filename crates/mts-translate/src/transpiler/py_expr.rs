@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_negated_test_for_membership_is_said_in_pythons_words() {
+    fn a_negated_membership_test_becomes_not_in() {
         let negated = |text: &str| PyExpr::new(text, Precedence::Compare).negated().text;
         assert_eq!(negated("key in d"), "key not in d");
         assert_eq!(negated("f(a in b, \" in \") in d[\"x in y\"]"), "f(a in b, \" in \") not in d[\"x in y\"]");

@@ -41,7 +41,7 @@ fn an_operation_of_unknown_range_is_wrapped_once() {
 }
 
 #[test]
-fn a_loop_whose_variable_may_overflow_or_is_written_is_no_range() {
+fn a_loop_whose_variable_may_overflow_or_is_assigned_does_not_become_a_range() {
     let text = faithful("static int f(int n) { int c = 0; for (int i = 0; i <= n; i++) c = i; return c; }");
     assert!(text.contains("while i <= n:") && text.contains("i = i32(i + 1)"), "{text}");
     let text = faithful("static int f(int n) { int c = 0; for (int i = 0; i < n; i++) i += c; return c; }");
@@ -49,7 +49,7 @@ fn a_loop_whose_variable_may_overflow_or_is_written_is_no_range() {
 }
 
 #[test]
-fn names_and_comments_stay_and_hide_no_helper() {
+fn names_and_comments_are_kept_and_no_name_hides_a_helper() {
     let java = "// Adds.\nstatic int addAll(int theFirst, int i32) {\n // now\n return theFirst + i32; }";
     let python = "from java_runtime import i32\n\n\n# Adds.\ndef add_all(the_first, i32_):\n    # now\n    return i32(the_first + i32_)\n";
     assert_eq!(faithful(java), python);
@@ -60,7 +60,7 @@ fn names_and_comments_stay_and_hide_no_helper() {
 }
 
 #[test]
-fn literals_of_one_text_are_one_object() {
+fn equal_string_literals_are_the_same_object() {
     let text = faithful("static int f() { if (\"a\" == \"b\" || !(\"a\" != \"a\")) return 1; return 0; }");
     assert!(text.contains("if \"a\" == \"b\" or \"a\" == \"a\":"), "{text}");
 }
@@ -130,7 +130,7 @@ fn a_lambda_binds_only_variables_that_change_before_its_call() {
 }
 
 #[test]
-fn an_error_of_an_arrays_index_is_not_caught_with_that_of_a_text() {
+fn a_catch_of_only_one_kind_of_index_exception_is_not_translated() {
     let guarded = |caught: &str| {
         format!(
             "static int f(int[] a, String s, int i) {{ try {{ return a[i] + s.charAt(i); }} catch ({caught} e) {{ return -1; }} }}"

@@ -148,7 +148,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn a_change_of_python_does_not_ask_the_tool_again_and_one_of_any_other_file_does() {
+    fn the_build_tool_runs_again_after_a_change_of_any_file_except_python_files() {
         let folder = tempfile::tempdir().expect("a folder");
         let tree = folder.path().join("tree");
         fs::create_dir(&tree).expect("a folder");

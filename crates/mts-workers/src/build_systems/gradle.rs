@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn the_level_is_read_in_the_usual_words() {
+    fn the_language_level_is_read_from_the_usual_settings() {
         assert_eq!(
             level("java {\n  sourceCompatibility = JavaVersion.VERSION_1_8\n}"),
             LanguageLevel::Source("8".to_owned())
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_error_is_gradles_own() {
+    fn the_first_error_of_gradle_is_extracted_from_its_output() {
         let output =
             "FAILURE: Build failed.\n\n* What went wrong:\nA problem occurred.\n> Could not find x.\n\n* Try:\n";
         assert_eq!(first_error(output), "A problem occurred. > Could not find x.");

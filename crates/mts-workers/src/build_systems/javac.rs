@@ -172,14 +172,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_compilers_first_error_comes_without_the_scratch_folder() {
+    fn the_first_error_of_javac_is_shown_without_the_scratch_folder() {
         let output = "warning: x\n/tmp/a/b/Money.java:3: error: cannot find symbol\n  int x = y;\n";
         assert_eq!(first_error(output), "cannot find symbol (Money.java:3)");
         assert_eq!(first_error("error: release version 99 not supported\n"), "release version 99 not supported");
     }
 
     #[test]
-    fn dependencies_of_a_module_are_compiled_first_and_a_cycle_ends() {
+    fn dependencies_of_a_module_are_compiled_first_also_in_a_cycle() {
         let module = |folder: &str, needs: &[&str]| JavaModule {
             folder: folder.to_owned(),
             siblings: needs.iter().map(|need| (*need).to_owned()).collect(),

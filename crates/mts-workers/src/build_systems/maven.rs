@@ -233,7 +233,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_error_is_mavens_own() {
+    fn the_first_error_of_maven_is_extracted_from_its_output() {
         let output = "\u{1b}[m[WARNING] old\n[ERROR] \n[ERROR] Could not resolve acme:gone:jar:1\n[ERROR] Re-run\n";
         assert_eq!(first_error(output), "Could not resolve acme:gone:jar:1");
         let of_parent = "[ERROR] [ERROR] Some problems\n[FATAL] Non-resolvable parent POM\n[ERROR] The build\n";

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_that_the_jdk_does_not_support_becomes_the_nearest_one() {
+    fn a_language_level_that_the_jdk_does_not_support_becomes_the_nearest_one() {
         let level = |release: Option<&str>, source| LanguageLevel::from_settings(release, source).within(Some(17));
         assert_eq!(level(Some("21"), None), LanguageLevel::Own);
         assert_eq!(level(Some("17"), None), LanguageLevel::Release("17".to_owned()));

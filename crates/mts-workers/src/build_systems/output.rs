@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn no_path_that_a_build_names_leads_out_of_its_copy() {
+    fn no_path_from_a_build_reaches_a_file_outside_of_its_copy() {
         let (folder, root) = machine();
         let files = BTreeSet::new();
         let copy = SourceTree { folder: &root, files: &files };
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pipe_is_no_file_and_is_not_waited_for() {
+    fn a_named_pipe_is_not_read() {
         let (_folder, root) = machine();
         let files = BTreeSet::new();
         let copy = SourceTree { folder: &root, files: &files };

@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn setup_cfg_states_one_dependency_a_line() {
+    fn each_dependency_is_read_from_its_line_of_setup_cfg() {
         let text = "[options]\ninstall_requires =\n    numpy>=2\n    # a comment\n    six\n[options.extras_require]\ntest = pytest\n";
         assert_eq!(setup_cfg_dependencies(text), ["numpy>=2", "six"]);
         assert_eq!(setup_cfg_dependencies("[options]\ninstall_requires = six; python_version < '3'\n").len(), 1);
@@ -416,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn each_backend_names_its_roots_in_its_own_words() {
+    fn source_roots_are_read_from_the_settings_of_every_build_backend() {
         for (text, root) in [
             ("[tool.setuptools.packages.find]\nwhere = [\"lib\"]", "lib"),
             ("[tool.setuptools]\npackage-dir = {\"\" = \"lib\"}", "lib"),
@@ -433,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn older_projects_say_it_in_setup_cfg_or_setup_py() {
+    fn source_roots_are_read_from_setup_cfg_and_setup_py() {
         assert_eq!(setup_cfg("[metadata]\nname = x\n[options]\npackage_dir =\n    =lib\n"), ["lib"]);
         assert_eq!(setup_cfg("[options.packages.find]\nwhere = lib\nexclude = tests\n"), ["lib"]);
         assert_eq!(setup_py("setup(packages=find_packages('lib'))"), ["lib"]);

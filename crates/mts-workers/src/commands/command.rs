@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_answers_from_its_input_and_from_variables_that_were_named() {
+    fn a_program_gets_its_input_and_only_the_configured_variables() {
         let answered = |script: &str| shell(script).run(&[("MORE".to_owned(), "too".to_owned())], "in");
         assert_eq!(answered("cat; echo \" $GIVEN $MORE\""), CommandResult::Answered(b"in yes too\n".to_vec()));
         // Cargo sets this variable in tests.
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn every_other_end_has_its_name() {
+    fn each_kind_of_failure_has_its_own_result() {
         assert_eq!(shell("echo no >&2; exit 3").run(&[], ""), CommandResult::Failed("exit status 3: no".to_owned()));
         assert_eq!(shell("kill -9 $$").run(&[], ""), CommandResult::Failed("signal 9".to_owned()));
         assert_eq!(shell("yes").run(&[], ""), CommandResult::OutputLimit);
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn the_content_of_a_program_is_that_of_its_files() {
+    fn the_content_hash_of_a_program_changes_with_its_files() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("script");
         std::fs::write(&file, "one").expect("writes");

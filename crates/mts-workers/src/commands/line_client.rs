@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_answers_until_it_ends_and_its_end_is_an_event() {
+    fn a_program_answers_line_by_line_and_its_exit_is_an_event() {
         let mut cat = talk("while read line; do echo \"<$line>\"; [ \"$line\" = two ] && exit 7; done");
         let long = Duration::from_secs(20);
         cat.send("one");
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn silence_and_endless_lines_are_events() {
+    fn a_timeout_and_an_endless_line_are_events() {
         assert_eq!(talk("sleep 60").receive(Duration::from_millis(100)), LineEvent::TimedOut);
         assert_eq!(talk("yes | tr -d '\\n'").receive(Duration::from_secs(20)), LineEvent::OutputLimit);
     }

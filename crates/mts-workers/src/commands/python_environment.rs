@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_of_an_environment_is_that_of_its_python_and_of_every_requirement() {
+    fn the_key_of_an_environment_depends_on_its_python_and_every_requirement() {
         let python = |version: &str| find::Python {
             program: PathBuf::from("/usr/bin/python3"),
             version: version.to_owned(),

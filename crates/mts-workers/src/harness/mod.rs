@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cache_that_cannot_be_written_is_replaced_by_scratch() {
+    fn if_the_cache_is_not_writable_the_scratch_folder_is_used() {
         let scratch = tempfile::tempdir().expect("a folder");
         let cpython = find::python(None).expect("a CPython");
         let made = python(&cpython, Some(Path::new("/proc/nowhere")), scratch.path()).expect("written");

@@ -193,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_is_listed_as_long_as_it_is_there() {
+    fn a_scratch_folder_is_listed_until_it_is_removed() {
         let folder = ScratchFolder::new().expect("a folder");
         let path = folder.path().to_path_buf();
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();

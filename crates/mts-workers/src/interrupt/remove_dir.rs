@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folders_deeper_than_any_path_reaches_are_removed() {
+    fn folders_that_are_too_deep_for_a_path_are_removed() {
         let place = tempfile::tempdir().expect("a folder");
         let top = place.path().join("top");
         // From the inside out, because no path is long enough for the innermost folder.
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_that_are_closed_to_their_owner_are_removed() {
+    fn folders_without_permissions_are_removed() {
         let place = tempfile::tempdir().expect("a folder");
         let closed = place.path().join("top/closed");
         fs::create_dir_all(closed.join("inner")).expect("made");

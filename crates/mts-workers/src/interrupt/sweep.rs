@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folders_of_dead_processes_go_and_others_stay() {
+    fn only_folders_of_dead_processes_are_removed() {
         let temporary = tempfile::tempdir().expect("a folder");
         let mut child = std::process::Command::new("true").spawn().expect("starts");
         let (dead, alive) = (child.id(), std::process::id());

@@ -222,14 +222,14 @@ mod tests {
     }
 
     #[test]
-    fn a_path_that_is_private_itself_is_passed_over() {
+    fn a_private_path_is_not_readable() {
         let folder = tree(&[".git/hooks/A.java", "mts-out/report.json"]);
         let paths = [".git/hooks", ".git", "mts-out", "gone"].map(|path| folder.path().join(path));
         assert_eq!(ReadList::from_paths(&paths, &PrivatePaths::default()), ReadList::default());
     }
 
     #[test]
-    fn a_parent_of_the_home_folder_goes_without_it() {
+    fn a_readable_parent_of_the_home_folder_excludes_the_home_folder() {
         let folder = tree(&["home/me/token", "home/me/repo/A.java", "shared/B.java"]);
         let root = folder.path().canonicalize().expect("a folder");
         let home = root.join("home/me");
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repository_that_is_the_home_folder_goes_without_hidden_files() {
+    fn a_repository_that_is_the_home_folder_excludes_hidden_files() {
         let folder = tree(&["A.java", ".ssh/key", ".netrc"]);
         let root = folder.path().canonicalize().expect("a folder");
         let list = ReadList::from_paths([&root], &of_paths(&[&root]));
@@ -249,7 +249,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_opens_nothing_by_itself() {
+    fn a_link_does_not_make_its_target_readable() {
         let folder = tree(&["repo/A.java", "repo/.git/config", "secret/token"]);
         let root = folder.path().canonicalize().expect("a folder");
         std::os::unix::fs::symlink(root.join("secret"), root.join("repo/link")).expect("a link");

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_third_request_is_struck_at_a_moment_that_the_seed_says() {
+    fn one_of_three_requests_is_killed_at_a_moment_that_depends_on_the_seed() {
         let strikes = |text: &str| {
             let mut chaos = Chaos::parse(text, "Java");
             (0..30).map(|_| chaos.next()).collect::<Vec<_>>()

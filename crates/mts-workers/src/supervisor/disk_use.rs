@@ -98,7 +98,7 @@ mod tests {
     use std::fs::File;
 
     #[test]
-    fn files_without_a_name_count_as_long_as_the_process_uses_them() {
+    fn deleted_files_count_as_long_as_a_process_uses_them() {
         let scratch = tempfile::tempdir().expect("a folder");
         let own = std::process::id();
         let before = deleted_bytes(own, scratch.path());
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn mapped_files_without_a_name_are_found_by_their_folder() {
+    fn mapped_deleted_files_are_found_by_their_folder() {
         let maps = "7f01-7f02 rw-s 00000000 fe:00 42 /tmp/cargo-mts-1/box/a b (deleted)\n\
             7f02-7f03 rw-s 00000000 fe:00 43 /tmp/cargo-mts-1/box/named\n\
             7f03-7f04 rw-s 00000000 00:01 44 /dev/zero (deleted)\n\

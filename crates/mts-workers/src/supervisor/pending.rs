@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mutant_that_hangs_is_answered_once_and_the_next_stays_at_the_front() {
+    fn a_hanging_mutant_gets_one_timeout_and_the_next_request_is_first() {
         let mut pending = PendingRequests::new(&[run_request(1, 3, false), run_request(2, 3, false)]);
         pending.take(0, Outcome::new(State::Ok));
         pending.blame(State::Timeout, Reason::Watchdog);
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn an_original_goes_on_after_a_hang_and_is_given_up_after_the_second() {
+    fn an_original_continues_after_one_hang_and_stops_after_the_second() {
         let mut pending = PendingRequests::new(&[run_request(0, 5, true)]);
         pending.blame(State::Timeout, Reason::Watchdog);
         assert_eq!(pending.run_requests[0].1.inputs.len(), 4);
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn orders_of_a_copy_that_cost_its_workers_are_not_begun() {
+    fn later_requests_of_a_copy_that_hung_twice_do_not_run() {
         let mut pending =
             PendingRequests::new(&[run_request(1, 3, true), run_request(1, 2, true), run_request(2, 1, true)]);
         pending.blame(State::Timeout, Reason::Watchdog);

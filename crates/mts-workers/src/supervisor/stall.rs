@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_process_that_neither_computes_nor_asks_to_stands_still_after_some_seconds() {
+    fn a_process_that_demands_no_processor_time_is_stalled_after_some_seconds() {
         let begun = Instant::now();
         let at = |millis| begun + Duration::from_millis(millis);
         let had = |millis| Some(Duration::from_millis(millis));
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn this_process_has_computed() {
+    fn the_demanded_processor_time_of_this_process_is_not_zero() {
         assert!(demanded(std::process::id()).is_some_and(|had| had > Duration::ZERO));
         assert!(demanded(0).is_none());
     }

@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_tokens_become_functions_with_their_layout_and_texts() {
+    fn token_lines_are_restored_to_functions_with_layout_and_strings() {
         let folder = tempfile::tempdir().expect("a folder");
         let java = "static int twice ( int n ) { if ( n < 0 ) { return 0 ; } System . out . println ( \" a ▁ b \" ) ; return 2 * n ; }\n\
                     int broken ( int\n";
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn of_lists_of_solutions_the_first_are_the_pair() {
+    fn the_first_solutions_of_both_lists_are_the_pair() {
         let root = tempfile::tempdir().expect("a folder");
         let line = serde_json::json!({"id": "atcoder_ABC001_A", "java": [JAVA, "x"], "python": [{"code": PYTHON}]});
         write(

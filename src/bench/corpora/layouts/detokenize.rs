@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_lose_the_blanks_of_their_tokens_and_keep_their_own() {
+    fn string_literals_lose_token_blanks_and_keep_their_own_blanks() {
         assert_eq!(java("f ( \" a ▁ b \" , ' x ' ) ;"), "f ( \"a b\" , 'x' ) ;");
         assert_eq!(java(r#"p ( " % d \n , \ t \" q \" " ) ;"#), r#"p ( "%d\n,\t\"q\"" ) ;"#);
         assert_eq!(
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn layout_comes_back_and_a_prefix_stands_at_its_text() {
+    fn python_layout_is_restored_and_a_string_prefix_joins_its_string() {
         let line = "if x : NEW_LINE INDENT print ( f \" { x } ▁ ! \" ) NEW_LINE DEDENT y = b ' a ' NEW_LINE";
         assert_eq!(python(line), "if x :\n    print ( f\"{x} !\" )\ny = b'a'\n\n");
         assert_eq!(python("return ' a ' NEW_LINE"), "return 'a'\n\n", "a keyword is no prefix");

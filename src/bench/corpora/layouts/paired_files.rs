@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_without_tests_leaves_the_files_beside_it_functions() {
+    fn files_next_to_a_folder_without_tests_are_functions_and_no_programs() {
         let folder = tempfile::tempdir().expect("a folder");
         let java = "public class Bill {\n  public static void main(String[] a) { }\n  static int half(int a) { return a / 2; }\n}\n";
         std::fs::create_dir(folder.path().join("Bill")).expect("made");
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn files_beside_each_other_are_pairs_with_the_calls_of_their_suite() {
+    fn files_of_one_name_are_pairs_with_the_calls_of_their_suite() {
         let folder = tempfile::tempdir().expect("a folder");
         let java = "public class Bill {\n  static int addTip(int a) { return a + 1; }\n  static int half(int a) { return a / 2; }\n  \
                     int own() { return 1; }\n}\n";

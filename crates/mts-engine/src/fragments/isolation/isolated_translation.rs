@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_verdict_rests_on_contexts_that_there_are_and_that_show_something() {
+    fn a_verdict_uses_only_contexts_inside_the_domain_with_a_conclusive_result() {
         let text = "class A { static int f(int a, int b) { return a % b; } }";
         let java = SourceFile::parse("A.java", text.to_owned(), Language::Java).expect("parses");
         let tree = java.lower(&java.functions[0]).expect("lowers");
@@ -297,13 +297,13 @@ mod tests {
         assert_eq!(
             assessed([false; 2], agree, Some(agree)),
             (IsolatedVerdict::Untestable, 0, false, false),
-            "none there"
+            "no context is inside"
         );
         let none = (IsolatedVerdict::Untestable, 0, false, false);
         assert_eq!(
             assessed([true; 2], [ContextVerdict::Unknown, ContextVerdict::Rejected], None),
             none,
-            "none shows anything"
+            "no context has a conclusive result"
         );
         let differs = [ContextVerdict::Agree, ContextVerdict::Differ];
         assert_eq!(

@@ -58,7 +58,7 @@ mod tests {
     use mts_model::Language;
 
     #[test]
-    fn a_method_changes_its_object_where_it_assigns_a_field_and_ends_by_itself() {
+    fn a_method_mutates_its_object_if_it_assigns_a_field_and_cannot_hang() {
         let is_changed = |body: &str| {
             let text = format!("class A {{ int n; int[] all; void f(int p) {{ {body} }} }}");
             let file = SourceFile::parse("A.java", text, Language::Java).expect("parses");

@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn few_inputs_are_weak_evidence_unless_there_are_no_more() {
+    fn few_inputs_are_weak_evidence_unless_the_types_have_no_more_values() {
         let text = "only 1 input runs on both sides, required: 5; give inputs in a suite file";
         assert_eq!(reason(&with(1, None, None)).as_deref(), Some(text));
         assert_eq!(reason(&with(1, Some(1), None)), None);
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn evidence_that_is_unknown_at_the_base_was_not_better_there() {
+    fn unknown_evidence_of_the_base_does_not_count_as_better() {
         let thresholds = Thresholds::default();
         let weak = WeakEvidence::find(&with(40, None, Some((5, 44))), &thresholds).expect("weak");
         assert!(!weak.is_absent(&with(40, None, None), &thresholds));

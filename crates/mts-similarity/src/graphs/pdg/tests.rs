@@ -26,7 +26,7 @@ fn statements_that_a_break_skips_depend_on_its_condition() {
 }
 
 #[test]
-fn a_renaming_changes_nothing() {
+fn renamed_variables_give_the_same_graph() {
     let text =
         "def f(a, b=2, *c):\n    d = e = {k: v for k, v in a if k}\n    d[b], c = e, f'{b}!'\n    return a[1:b, ::2]\n";
     let renamed =
@@ -57,7 +57,7 @@ fn a_change_of_an_object_does_not_hide_earlier_changes() {
 }
 
 #[test]
-fn unsupported_syntax_is_named_with_its_line() {
+fn the_error_for_unsupported_syntax_names_the_line() {
     for (text, reason) in [
         (
             "def f():\n    try:\n        pass\n    finally:\n        pass\n",
@@ -84,7 +84,7 @@ fn unsupported_syntax_is_named_with_its_line() {
 }
 
 #[test]
-fn names_of_the_module_and_of_the_reference_are_known() {
+fn names_of_the_module_and_of_the_reference_count_as_defined() {
     let reference = "def f(a):\n    return helper(a)\n";
     for candidate in [
         reference.to_owned(),
@@ -99,7 +99,7 @@ fn names_of_the_module_and_of_the_reference_are_known() {
 }
 
 #[test]
-fn functions_of_one_name_are_compared() {
+fn functions_of_the_same_name_are_compared_or_else_the_first_ones() {
     let reference = "def one(a):\n    return a\n\ndef two(a, b):\n    return b\n";
     let (left, right) = graphs(reference, "def two(x, y):\n    return y\n").expect("graphs");
     assert_eq!((left.labels[0].as_str(), &left), ("entry 2", &right));

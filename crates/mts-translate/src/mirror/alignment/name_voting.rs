@@ -135,7 +135,7 @@ mod tests {
     use mts_model::Language;
 
     #[test]
-    fn a_name_is_given_a_value_by_whatever_binds_it() {
+    fn every_form_of_binding_assigns_a_name() {
         let text = "from math import inf\n\n\ndef f(a, k=2):\n    best = low = inf\n    for i, x in enumerate(a):\n        best = min(best, x)\n        low -= MOD\n    if (n := len(a)) > 2:\n        return [y for y in a]\n    return best\n";
         let file = SourceFile::parse("a.py", text.to_owned(), Language::Python).expect("parses");
         let tree = file.lower(&file.functions[0]).expect("lowers");

@@ -60,7 +60,7 @@ fn a_wrong_operator_and_a_wrong_literal_are_named() {
 }
 
 #[test]
-fn a_branch_that_the_port_lacks_is_inserted_at_its_place() {
+fn a_missing_branch_is_inserted_at_its_place() {
     let java = "static int f(String s) { int n = 0; for (int i = 0; i < s.length(); i++) { char c = s.charAt(i); \
                 if (c == ' ') { continue; } n = n * 10 + (c - '0'); } return n; }";
     let port = "def f(s):\n    n = 0\n    for i in range(len(s)):\n        c = s[i]\n        n = n * 10 + (ord(c) - ord(\"0\"))\n    return n\n";
@@ -69,7 +69,7 @@ fn a_branch_that_the_port_lacks_is_inserted_at_its_place() {
 }
 
 #[test]
-fn a_statement_that_java_lacks_is_removed() {
+fn an_extra_statement_of_the_port_is_removed() {
     let java = "static int f(int a) { int b = a + 1; return b; }";
     let port = "def f(a):\n    b = a + 1\n    b = b + 5\n    return b\n";
     assert_repairs(java, port, Cause::ExtraStatement, "    b = a + 1\n    return b\n");
@@ -83,7 +83,7 @@ fn the_bounds_of_a_loop_are_repaired_without_its_body() {
 }
 
 #[test]
-fn a_port_with_javas_meaning_has_no_repair_but_that_of_the_overflow() {
+fn a_correct_port_has_only_repairs_of_the_overflow() {
     let port = "def f(a, b):\n    return a + b\n";
     let all = repaired("static int f(int a, int b) { return a + b; }", port);
     let is_overflow = |text: &String| text.contains("return (a + b + 0x80000000) % (2 * 0x80000000) - 0x80000000");
@@ -91,7 +91,7 @@ fn a_port_with_javas_meaning_has_no_repair_but_that_of_the_overflow() {
 }
 
 #[test]
-fn a_larger_expression_does_not_have_the_cause_of_its_operator() {
+fn a_repair_of_a_whole_expression_does_not_have_the_cause_of_its_operator() {
     let port = "def f(a, b):\n    return a // 2 + b // 2\n";
     let all = repaired("static int f(int a, int b) { return a / 2 + b / 2; }", port);
     let whole = all.iter().filter(|(_, text)| text.contains("return int(a / 2) + int(b / 2)\n"));
@@ -100,7 +100,7 @@ fn a_larger_expression_does_not_have_the_cause_of_its_operator() {
 }
 
 #[test]
-fn a_part_of_a_sum_does_not_overflow_alone() {
+fn an_overflow_repair_wraps_the_whole_sum_and_not_a_part() {
     let port = "def f(h, c):\n    h = 31 * h + c\n    return h\n";
     let all = repaired("static int f(int h, int c) { h = 31 * h + c; return h; }", port);
     let wraps: Vec<&String> = all.iter().map(|(_, text)| text).filter(|text| text.contains("0x80000000")).collect();

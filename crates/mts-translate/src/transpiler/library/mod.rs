@@ -80,7 +80,7 @@ mod tests {
         ["Array.clone()Object", "String.subSequence(int,int)String", "StringBuilder.subSequence(int,int)String"];
 
     #[test]
-    fn a_row_names_its_result_where_a_type_variable_decides_it_or_the_translation_makes_another() {
+    fn a_library_row_has_a_result_type_only_if_the_jdk_table_cannot_give_it() {
         let rows = [text::ROWS, numbers::ROWS, collections::ROWS, streams::ROWS, objects::ROWS, big::ROWS].concat();
         let read = |text: &str| Some(format!("{:?}", Library::parse([text]).ok()?.row(0)?));
         let is_variable = |word: &str| word.len() == 1 && word.chars().all(char::is_uppercase);

@@ -59,7 +59,7 @@ fn a_pair_above_max_mts_fails_and_one_at_it_passes() {
 }
 
 #[test]
-fn a_rise_fails_even_below_the_threshold() {
+fn an_increase_above_its_limit_fails_even_below_the_threshold() {
     let (base, head) = (scored(0, 20), scored(2, 20));
     let gated = by_default(&[pair("A.f", Some(&base), &head)]);
     assert_eq!(gated.report.reasons, ["`A.f`: MTS rose by 0.10; the limit of the increase is 0.02"]);
@@ -73,7 +73,7 @@ fn a_pair_that_is_not_comparable_passes_the_rise_rule() {
 }
 
 #[test]
-fn new_pairs_have_a_threshold_of_their_own() {
+fn new_pairs_have_their_own_threshold() {
     let head = scored(2, 20);
     let strict = Thresholds { new_max_mts: Some(0.0), ..Thresholds::default() };
     assert_eq!(judged(&[pair("A.f", None, &head)], &strict).exit, ExitCode::Gate);
@@ -82,20 +82,20 @@ fn new_pairs_have_a_threshold_of_their_own() {
 }
 
 #[test]
-fn few_mutants_are_shown_but_not_gated() {
+fn a_pair_with_few_mutants_is_reported_but_not_gated() {
     let head = scored(9, 9);
     let gated = by_default(&[pair("A.f", None, &head)]);
     assert_eq!((gated.exit, gated.pairs[0].status), (ExitCode::Passed, PairStatus::NotGated));
 }
 
 #[test]
-fn few_mutants_do_not_excuse_originals_that_disagree() {
+fn originals_that_disagree_fail_even_with_few_mutants() {
     let head = Scores { counted: 1, ..disagreeing(39) };
     assert_eq!(by_default(&[pair("A.f", None, &head)]).exit, ExitCode::Disagree);
 }
 
 #[test]
-fn accepted_kills_leave_the_gate() {
+fn accepted_kills_do_not_count_for_the_gate() {
     let head = Scores { mts_open: Some(0.0), accepted: 10, ..scored(10, 20) };
     assert_eq!(by_default(&[pair("A.f", None, &head)]).exit, ExitCode::Passed);
 }
@@ -112,7 +112,7 @@ fn few_mirrored_mutants_make_a_pair_inconclusive() {
 }
 
 #[test]
-fn an_inconclusive_pair_is_not_failed_for_its_score_but_for_its_originals() {
+fn an_inconclusive_pair_fails_only_for_its_originals_and_not_for_its_score() {
     let head = Scores { unmirrored: 30, ..scored(20, 20) };
     let base = Scores { unmirrored: 30, ..scored(0, 20) };
     let gated = by_default(&[pair("A.f", Some(&base), &head)]);
@@ -123,7 +123,7 @@ fn an_inconclusive_pair_is_not_failed_for_its_score_but_for_its_originals() {
 }
 
 #[test]
-fn a_pair_that_cannot_be_compared_on_any_input_says_why() {
+fn a_warning_says_why_a_pair_cannot_be_compared_on_any_input() {
     let head = Scores::default();
     let input = GateInput { incomparable: Some("the return value cannot be compared"), ..pair("A.f", None, &head) };
     let gated = by_default(&[input]);
@@ -132,7 +132,7 @@ fn a_pair_that_cannot_be_compared_on_any_input_says_why() {
 }
 
 #[test]
-fn a_pair_that_the_run_did_not_come_to_fails_the_gate() {
+fn a_pair_that_did_not_run_for_lack_of_time_fails_the_gate() {
     let head = Scores::default();
     let unreached =
         GateInput { incomparable: Some("no time"), not_run: Some(&NotRun::Budget), ..pair("A.f", None, &head) };
@@ -142,7 +142,7 @@ fn a_pair_that_the_run_did_not_come_to_fails_the_gate() {
 }
 
 #[test]
-fn a_pair_that_may_be_no_pair_is_asked_for_and_never_blocks() {
+fn a_doubtful_pair_never_blocks_and_a_warning_asks_to_confirm_it() {
     let head = disagreeing(10);
     let unsure = GateInput { may_be_no_pair: true, ..pair("A.f", None, &head) };
     let gated = by_default(&[unsure]);
@@ -156,7 +156,7 @@ fn a_pair_that_may_be_no_pair_is_asked_for_and_never_blocks() {
 }
 
 #[test]
-fn of_an_attribute_the_originals_alone_are_asked() {
+fn only_the_originals_of_an_attribute_are_gated() {
     let head = Scores { unmirrored: 7, ..scored(0, 0) };
     let accessor = pair("A.getSize", None, &head);
     assert_eq!(by_default(&[accessor]).pairs[0].status, PairStatus::Inconclusive);
@@ -167,7 +167,7 @@ fn of_an_attribute_the_originals_alone_are_asked() {
 }
 
 #[test]
-fn failing_on_regressions_leaves_old_debts_alone() {
+fn with_fail_on_regression_old_findings_pass_and_new_ones_fail() {
     let (old, same) = (scored(10, 20), scored(10, 20));
     let gated = judged(&[pair("A.f", Some(&old), &same)], &with(FailOn::Regression));
     assert_eq!(gated.exit, ExitCode::Passed);
@@ -220,7 +220,7 @@ fn a_pair_that_becomes_inconclusive_fails() {
 }
 
 #[test]
-fn a_rewritten_pair_without_common_mutants_keeps_to_the_threshold() {
+fn a_rewritten_pair_without_common_mutants_fails_above_the_threshold_unless_its_base_did() {
     let (base, head) = (scored(0, 20), scored(10, 20));
     let rewritten = GateInput { increase: None, ..pair("A.f", Some(&base), &head) };
     assert_eq!(by_default(&[rewritten]).exit, ExitCode::Gate);
@@ -230,7 +230,7 @@ fn a_rewritten_pair_without_common_mutants_keeps_to_the_threshold() {
 }
 
 #[test]
-fn failing_on_thresholds_leaves_rises_alone() {
+fn with_fail_on_threshold_an_increase_passes() {
     let (base, head) = (scored(0, 20), scored(3, 20));
     assert_eq!(judged(&[pair("A.f", Some(&base), &head)], &with(FailOn::Threshold)).exit, ExitCode::Passed);
 }
@@ -246,13 +246,13 @@ fn drift_warns_by_default_and_fails_on_request() {
 }
 
 #[test]
-fn fragments_are_gated_where_a_limit_is_set() {
+fn fragments_are_gated_only_if_a_limit_is_set() {
     let head = scored(0, 20);
     let with = |fragments| GateInput { fragments, ..pair("A.f", None, &head) };
     let limits =
         Thresholds { max_confirmed_fragments: Some(0), max_latent_fragments: Some(2), ..Thresholds::default() };
     let gated = |fragments, limits: &Thresholds| gate(&[with(fragments)], &head, limits, vec![]);
-    assert!(gated([1, 9], &Thresholds::default()).report.passed, "nobody asked");
+    assert!(gated([1, 9], &Thresholds::default()).report.passed, "no limit is set");
     assert!(gated([0, 2], &limits).report.passed);
     let failed = gated([2, 3], &limits);
     assert_eq!(failed.exit, ExitCode::Gate);
@@ -261,7 +261,7 @@ fn fragments_are_gated_where_a_limit_is_set() {
 }
 
 #[test]
-fn broken_variants_are_gated_where_a_limit_is_set() {
+fn broken_variants_are_gated_only_if_a_limit_is_set() {
     let head = scored(0, 20);
     let with = |variants| GateInput { variants, ..pair("A.f", None, &head) };
     let limits = Thresholds { max_broken_variants: Some(0), ..Thresholds::default() };

@@ -6,14 +6,14 @@ use mts_model::report::{NotRun, PairStatus};
 use mts_model::{GateAction, Requirement};
 
 #[test]
-fn nothing_to_compare_is_a_success_that_says_so() {
+fn a_run_with_nothing_to_compare_passes_with_a_headline() {
     let gated = by_default(&[]);
     assert_eq!((gated.exit, gated.conclusion), (ExitCode::Passed, Conclusion::Passed));
     assert_eq!(gated.headline, "Passed: nothing to compare, because no paired function changed");
 }
 
 #[test]
-fn no_pairs_fails_where_that_is_asked_for() {
+fn a_run_without_pairs_fails_if_the_threshold_says_so() {
     let strict = Thresholds { on_no_pairs: GateAction::Fail, ..Thresholds::default() };
     assert_eq!(judged(&[], &strict).exit, ExitCode::Gate);
 }
@@ -47,7 +47,7 @@ fn a_missing_requirement_is_one_reason_for_all_its_pairs_and_makes_the_run_incom
 }
 
 #[test]
-fn the_gravest_condition_is_the_exit_code_and_none_is_hidden() {
+fn the_most_severe_condition_gives_the_exit_code_and_all_are_reported() {
     let (unknown, disagree, high) = (Scores { unknown: 20, ..scored(0, 20) }, disagreeing(10), scored(20, 20));
     let pairs = [pair("A.h", None, &high), pair("A.d", None, &disagree), pair("A.u", None, &unknown)];
     let gated = by_default(&pairs);
@@ -61,7 +61,7 @@ fn the_gravest_condition_is_the_exit_code_and_none_is_hidden() {
 }
 
 #[test]
-fn a_change_that_fixes_every_disagreement_is_praised_first() {
+fn the_headline_starts_with_the_fixed_inputs_if_a_change_fixes_every_disagreement() {
     let (before, now) = (disagreeing(28), disagreeing(40));
     let gated = by_default(&[pair("A.f", Some(&before), &now)]);
     assert_eq!(gated.headline, "Passed: the change fixes 12 inputs; 1 pair, MTS 0.00 (lower is better)");
@@ -76,7 +76,7 @@ fn fail_on_never_still_reports_everything() {
 }
 
 #[test]
-fn the_overall_threshold_is_asked_only_when_it_is_set() {
+fn the_overall_threshold_applies_only_if_it_is_set() {
     let (a, b) = (scored(3, 20), scored(3, 20));
     let pairs = [pair("A.f", None, &a), pair("A.g", None, &b)];
     assert_eq!(by_default(&pairs).exit, ExitCode::Passed);

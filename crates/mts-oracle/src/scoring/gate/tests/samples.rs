@@ -17,7 +17,7 @@ fn sampled(killed: u64, counted: u64, run: u64, generated: u64) -> Scores {
 }
 
 #[test]
-fn on_the_lower_bound_a_pair_passes_only_where_the_whole_interval_keeps_to_the_threshold() {
+fn with_the_lower_bound_a_pair_passes_only_if_its_whole_interval_is_within_the_threshold() {
     let bound = Thresholds { on: GateOn::LowerBound, ..Thresholds::default() };
     let (few, many) = (sampled(1, 20, 30, 600), sampled(1, 400, 400, 600));
     let gated = judged(&[pair("A.f", None, &few)], &Thresholds::default());
@@ -40,7 +40,7 @@ fn on_the_lower_bound_a_pair_passes_only_where_the_whole_interval_keeps_to_the_t
 }
 
 #[test]
-fn on_the_lower_bound_a_rise_counts_as_high_as_it_may_be() {
+fn with_the_lower_bound_the_upper_end_of_an_increase_counts() {
     let bound = Thresholds { on: GateOn::LowerBound, ..Thresholds::default() };
     let (base, head) = (sampled(0, 100, 100, 300), sampled(0, 100, 100, 300));
     let high = Some(Interval { low: -0.03, high: 0.03 });
@@ -51,7 +51,7 @@ fn on_the_lower_bound_a_rise_counts_as_high_as_it_may_be() {
 }
 
 #[test]
-fn a_pair_of_which_too_few_mutants_were_drawn_is_unclear_and_not_waved_through() {
+fn a_pair_with_too_few_drawn_mutants_is_inconclusive() {
     let head = sampled(3, 4, 6, 60);
     let gated = by_default(&[pair("A.f", None, &head)]);
     assert_eq!(gated.pairs[0].status, PairStatus::Inconclusive);

@@ -7,7 +7,7 @@ fn complement(case: &ReplayCase, text: &str) -> Result<String, String> {
 }
 
 #[test]
-fn a_number_made_text_is_changed_before_it_is_text() {
+fn a_change_of_a_number_is_inserted_before_its_conversion_to_text() {
     let java = "String f(int n) { return \"n\" + n; }";
     for (port, expected) in [
         ("\"n\" + str(n)", "\"n\" + str((-1 - n))"),
@@ -24,7 +24,7 @@ fn a_number_made_text_is_changed_before_it_is_text() {
 }
 
 #[test]
-fn values_of_a_text_are_counterparts_in_their_order() {
+fn values_in_a_concatenated_text_are_counterparts_in_their_order() {
     let case = ReplayCase::new(
         "String f(int a, int b) { return a + \", \" + (b - 1) + \".\"; }",
         "def f(a, b):\n    return f'{a}, {b - 1}.'\n",
@@ -53,7 +53,7 @@ fn an_increment_goes_inside_the_conversion() {
 }
 
 #[test]
-fn a_char_is_a_number_only_as_its_code() {
+fn a_char_has_a_numeric_counterpart_only_in_a_call_of_ord() {
     let case = ReplayCase::new("int f(String s) { return s.charAt(0) + 1; }", "def f(s):\n    return ord(s[0]) + 1\n");
     assert_eq!(complement(&case, "s.charAt(0)"), Ok("def f(s):\n    return (-1 - ord(s[0])) + 1\n".into()));
     for port in ["s[0] + 1", "int(s[0]) + 1", "chr(ord(s[0])) + 1"] {
@@ -64,13 +64,13 @@ fn a_char_is_a_number_only_as_its_code() {
 }
 
 #[test]
-fn a_whole_number_stays_one_inside_a_conversion_to_floating_point() {
+fn an_integer_stays_an_integer_inside_a_conversion_to_float() {
     let case = ReplayCase::new("double f(int n) { return n * 0.5; }", "def f(n):\n    return float(n) * 0.5\n");
     assert_eq!(complement(&case, "n"), Ok("def f(n):\n    return float((-1 - n)) * 0.5\n".into()));
 }
 
 #[test]
-fn numbers_compared_as_text_get_no_other_operator() {
+fn a_comparison_of_numbers_as_text_has_no_mirror() {
     let case =
         ReplayCase::new("boolean f(int a, int b) { return a == b; }", "def f(a, b):\n    return str(a) == str(b)\n");
     let node = case.node("a == b", 0);

@@ -7,7 +7,7 @@ fn replaced(case: &ReplayCase, text: &str, op: BinaryOp) -> Result<String, Strin
 }
 
 #[test]
-fn parity_as_a_condition_is_a_comparison_with_one() {
+fn a_parity_test_without_comparison_is_a_comparison_with_1() {
     let case = ReplayCase::new(
         "int f(int a) { if (a % 2 == 1) return 3; return a; }",
         "def f(a):\n    if a % 2:\n        return 3\n    return a\n",
@@ -64,7 +64,7 @@ fn the_smaller_of_two_bounds_is_two_comparisons() {
 }
 
 #[test]
-fn a_call_of_a_type_in_parentheses_is_the_conversion() {
+fn a_conversion_with_spaces_around_its_parentheses_is_a_cast() {
     let case = ReplayCase::new(
         "int f(double x, int n) { return (int) (x * n); }",
         "def f(x, n):\n    return ( int ) ( x * n )\n",
@@ -74,7 +74,7 @@ fn a_call_of_a_type_in_parentheses_is_the_conversion() {
 }
 
 #[test]
-fn appending_to_a_builder_is_adding_to_a_string() {
+fn append_to_a_builder_corresponds_to_adding_to_a_string() {
     let case = ReplayCase::new(
         "String f(int n) { StringBuilder s = new StringBuilder(); for (int i = 0; i < n; i++) { s.append(i); } return s.toString(); }",
         "def f(n):\n    s = ''\n    for i in range(n):\n        s += str(i)\n    return s\n",
@@ -88,7 +88,7 @@ fn appending_to_a_builder_is_adding_to_a_string() {
 }
 
 #[test]
-fn an_assignment_made_whole_by_a_conversion_is_an_augmented_one() {
+fn an_assignment_of_a_converted_result_corresponds_to_an_augmented_assignment() {
     let case = ReplayCase::new(
         "long f(long a, int b) { a *= b; return a; }",
         "def f(a, b):\n    a = int(a * b)\n    return a\n",
@@ -99,7 +99,7 @@ fn an_assignment_made_whole_by_a_conversion_is_an_augmented_one() {
 }
 
 #[test]
-fn the_code_of_a_character_is_the_character() {
+fn a_call_of_ord_corresponds_to_a_java_char() {
     let case = ReplayCase::new("int f(char c) { return c - '0'; }", "def f(c):\n    return ord(c) - 48\n");
     assert!(replaced(&case, "c - '0'", BinaryOp::Add).unwrap().contains("(ord(c) + 48)"));
 }
@@ -142,7 +142,7 @@ fn a_condition_that_governs_other_statements_in_the_port_has_no_mirror() {
 }
 
 #[test]
-fn a_part_of_a_loop_condition_may_stand_at_the_head_of_the_body() {
+fn a_part_of_a_loop_condition_may_be_a_break_at_the_start_of_the_body() {
     let java =
         "int f(int[] a, int n, int m) { int s = 0; for (int i = 0; i < n && s < m; i++) { s += a[i]; } return s; }";
     let port = |guard: &str| {
@@ -160,7 +160,7 @@ fn a_part_of_a_loop_condition_may_stand_at_the_head_of_the_body() {
 }
 
 #[test]
-fn an_endless_loop_that_leaves_at_its_head_has_the_condition_there() {
+fn an_endless_loop_with_a_break_at_its_start_has_its_condition_there() {
     let case = ReplayCase::new(
         "int f(int a, int b) { while (a != b) { a = a - 1; b = b + 2; } return a; }",
         "def f(a, b):\n    while True:\n        if not a != b:\n            break\n        a = a - 1\n        b = b + 2\n    return a\n",

@@ -9,7 +9,7 @@ fn unary(case: &ReplayCase, text: &str, nth: usize) -> Result<String, String> {
 const COUNTED: &str = "int f(int[] a, int n) { HashMap<Integer, Integer> m = new HashMap<>(); for (int i = 0; i < n; i++) { if (m.containsKey(a[i])) { int v = m.get(a[i]); m.put(a[i], v + 1); } else m.put(a[i], 1); } return m.size(); }";
 
 #[test]
-fn counting_with_a_default_is_a_branch_of_java_as_a_whole() {
+fn an_increment_with_a_default_corresponds_to_a_whole_if_statement_of_java() {
     let case = ReplayCase::new(
         COUNTED,
         "def f(a, n):\n    m = {}\n    for i in range(n):\n        m[a[i]] = m.get(a[i], 0) + 1\n    return len(m)\n",
@@ -22,7 +22,7 @@ fn counting_with_a_default_is_a_branch_of_java_as_a_whole() {
 }
 
 #[test]
-fn a_step_without_a_default_is_not_all_that_java_counts() {
+fn an_increment_without_a_default_is_not_the_whole_if_statement_of_java() {
     let case = ReplayCase::new(
         COUNTED,
         "def f(a, n):\n    m = {}\n    for i in range(n):\n        if a[i] not in m:\n            m[a[i]] = 0\n        m[a[i]] += 1\n    return len(m)\n",
@@ -33,7 +33,7 @@ fn a_step_without_a_default_is_not_all_that_java_counts() {
 }
 
 #[test]
-fn the_larger_of_two_is_a_branch_of_java_as_a_whole() {
+fn a_call_of_max_corresponds_to_a_whole_if_statement_of_java() {
     let java =
         "int f(int[] a, int n) { int m = a[0]; for (int i = 1; i < n; i++) { if (a[i] > m) m = a[i]; } return m; }";
     let port = |function: &str| {
@@ -73,7 +73,7 @@ fn the_top_of_a_stack_is_the_last_element() {
 }
 
 #[test]
-fn the_floor_in_a_floor_division_is_not_lost_with_its_operator() {
+fn a_floor_division_keeps_its_operator() {
     let case = ReplayCase::new(
         "int f(double a, double b) { return (int) Math.floor((a + 1) / b); }",
         "def f(a, b):\n    return (a + 1) // b\n",
@@ -102,7 +102,7 @@ fn a_condition_as_a_value_is_one_or_zero() {
 }
 
 #[test]
-fn a_value_with_a_name_for_one_use_stands_where_it_is_used() {
+fn a_variable_that_is_read_once_corresponds_to_its_inlined_value() {
     let case = ReplayCase::new(
         "void f(int a, int b) { int end = a - b + 1; System.out.println(end + \" to \" + a); }",
         "def f(a, b):\n    print(a - b + 1, end=\" \")\n    print(\"to\", end=\" \")\n    print(a)\n",
@@ -162,7 +162,7 @@ fn the_temporary_of_a_swap_corresponds_to_the_other_element_of_a_tuple() {
 }
 
 #[test]
-fn a_name_that_the_port_does_without_is_the_length_wherever_it_is_read() {
+fn a_length_variable_corresponds_to_every_call_of_len_in_a_port_without_it() {
     let case = ReplayCase::new(
         "int f(int[] a, int t) { int n = a.length; for (int i = 0; i < n - 1; i++) { for (int j = i + 1; j < n; j++) { if (a[i] + a[j] == t) return i; } } return -1; }",
         "def f(a, t):\n    for i in range(len(a) - 1):\n        for j in range(i + 1, len(a)):\n            if a[i] + a[j] == t:\n                return i\n    return -1\n",
@@ -180,7 +180,7 @@ fn a_name_that_the_port_does_without_is_the_length_wherever_it_is_read() {
 }
 
 #[test]
-fn a_length_that_changes_is_not_named_once() {
+fn a_length_that_changes_does_not_correspond_to_one_variable() {
     let case = ReplayCase::new(
         "int f(java.util.List<Integer> a, int t) { int n = a.size(); a.add(t); if (n > t) return 1; return n; }",
         "def f(a, t):\n    a.append(t)\n    if len(a) > t:\n        return 1\n    return len(a)\n",

@@ -5,7 +5,7 @@ use super::*;
 const OPENED: &str = "def f(a, n):\n    s = 0\n    i = 0\n    while i < n:\n        if a[i] < 0:\n            i += 1; continue\n        s += a[i]\n        i += 1\n    return s\n";
 
 #[test]
-fn a_changed_loop_condition_opens_the_loop() {
+fn a_changed_loop_condition_desugars_the_loop() {
     let case = sum();
     let node = case.node("i < n", 0);
     let change = Change::ReplaceOperator { node, op: BinaryOp::Le };
@@ -14,7 +14,7 @@ fn a_changed_loop_condition_opens_the_loop() {
 }
 
 #[test]
-fn a_written_loop_variable_opens_the_loop_from_the_body() {
+fn a_write_to_the_loop_variable_in_the_body_desugars_the_loop() {
     let case = sum();
     let node = case.node("i", 3);
     let after = case.after(increment(node, IncrementForm::PostIncrement)).unwrap();
@@ -22,7 +22,7 @@ fn a_written_loop_variable_opens_the_loop_from_the_body() {
 }
 
 #[test]
-fn a_use_that_writes_nothing_leaves_the_loop_closed() {
+fn a_change_that_writes_no_variable_does_not_desugar_the_loop() {
     let case = sum();
     let node = case.node("n", 0);
     let change = Change::InsertUnary { node, op: UnaryOp::Complement };
@@ -31,7 +31,7 @@ fn a_use_that_writes_nothing_leaves_the_loop_closed() {
 }
 
 #[test]
-fn condition_and_update_of_a_range_loop_can_go() {
+fn the_condition_and_the_update_of_a_range_loop_can_be_deleted() {
     let case = sum();
     let node = case.statement("for");
     let endless = case.after(Change::DeleteCondition { node, init_lost: false });
@@ -41,7 +41,7 @@ fn condition_and_update_of_a_range_loop_can_go() {
 }
 
 #[test]
-fn an_update_turns_round() {
+fn an_increment_of_a_loop_can_become_a_decrement() {
     let case = sum();
     let node = case.node("i++", 0);
     let after = case.after(Change::ReplaceIncrement { node, form: IncrementForm::PostDecrement }).unwrap();
@@ -50,7 +50,7 @@ fn an_update_turns_round() {
 }
 
 #[test]
-fn a_bound_one_further_is_the_same_condition() {
+fn an_exclusive_bound_that_is_one_larger_is_the_same_condition() {
     let case = ReplayCase::new(
         "int f(int n) { int s = 0; for (int i = 1; i <= n; i++) s += i; return s; }",
         "def f(n):\n    s = 0\n    for i in range(1, n + 1): s += i\n    return s\n",
@@ -80,7 +80,7 @@ fn a_bound_that_differs_has_no_mirror() {
 }
 
 #[test]
-fn nested_loops_open_inside_out() {
+fn nested_loops_are_desugared_from_the_inside() {
     let case = ReplayCase::new(
         "int f(int n) { int s = 0; for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) s += n; return s; }",
         "def f(n):\n    s = 0\n    for i in range(n):\n        for j in range(n):\n            s += n\n    return s\n",
@@ -133,7 +133,7 @@ fn tabs_and_one_line_suites_keep_their_layout() {
 }
 
 #[test]
-fn no_change_gives_the_port_back() {
+fn without_a_change_the_port_stays_the_same() {
     let case = sum();
     assert_eq!(apply(&case.python.text, &[]).as_ref(), Some(&case.python.text));
     let source = PairSource {
@@ -154,7 +154,7 @@ fn no_change_gives_the_port_back() {
 }
 
 #[test]
-fn a_text_that_java_reads_as_another_tree_is_not_replayed_as_the_tree_it_was_made_of() {
+fn an_edit_that_changes_the_tree_is_replayed_by_the_new_tree() {
     let case =
         ReplayCase::new("int f(int a, int b, int c) { return a - b * c; }", "def f(a, b, c):\n    return a - b * c\n");
     let node = case.node("b * c", 0);
@@ -167,7 +167,7 @@ fn a_text_that_java_reads_as_another_tree_is_not_replayed_as_the_tree_it_was_mad
 }
 
 #[test]
-fn a_loop_over_whole_numbers_up_to_a_root_has_javas_bound() {
+fn a_range_up_to_an_integer_root_has_the_bound_of_java() {
     let case = ReplayCase::new(
         "int f(int n) { int s = 0; for (int i = 1; i <= Math.sqrt(n); i++) { s += i; } return s; }",
         "import math\n\n\ndef f(n):\n    s = 0\n    for i in range(1, int(math.sqrt(n)) + 1):\n        s += i\n    return s\n",
@@ -183,7 +183,7 @@ fn a_loop_over_whole_numbers_up_to_a_root_has_javas_bound() {
 }
 
 #[test]
-fn a_part_of_the_condition_may_stand_around_the_body() {
+fn a_part_of_the_loop_condition_may_be_an_if_around_the_body() {
     let case = ReplayCase::new(
         "int f(int[] a, int n, int m) { int s = 0; for (int j = 0; j < n && j <= m; j++) { s += a[j]; } return s; }",
         "def f(a, n, m):\n    s = 0\n    for j in range(n):\n        if j <= m:\n            s += a[j]\n    return s\n",

@@ -39,7 +39,7 @@ fn an_operand_stays_with_its_parentheses() {
 }
 
 #[test]
-fn comparisons_change_their_token_only_and_swapped_ones_turn() {
+fn a_comparison_changes_only_its_token_and_a_swapped_one_gets_the_reverse_token() {
     let case = ReplayCase::new("boolean f(int a, int b) { return a < b; }", "def f(a, b):\n    return a  <  b\n");
     let node = case.node("a < b", 0);
     assert_eq!(
@@ -68,7 +68,7 @@ fn a_weaker_operator_gets_the_parentheses_it_needs() {
 }
 
 #[test]
-fn exclusive_or_of_conditions_compares_their_truth() {
+fn an_exclusive_or_of_conditions_becomes_an_inequality_of_booleans() {
     let case = ReplayCase::new(
         "boolean f(int a, int b) { return a < b && b < 9; }",
         "def f(a, b):\n    return a < b and b < 9\n",
@@ -81,7 +81,7 @@ fn exclusive_or_of_conditions_compares_their_truth() {
 }
 
 #[test]
-fn a_link_of_a_chained_comparison_is_reached() {
+fn a_part_of_a_chained_comparison_can_change() {
     let case =
         ReplayCase::new("boolean f(int a, int b) { return 0 <= a && a < b; }", "def f(a, b):\n    return 0 <= a < b\n");
     let node = case.node("a < b", 0);
@@ -104,7 +104,7 @@ fn signs_are_inserted_around_the_counterpart_and_deleted_from_it() {
 }
 
 #[test]
-fn a_wrapper_around_a_character_stays_inside_the_sign() {
+fn an_inserted_sign_goes_around_the_call_of_ord() {
     let case = ReplayCase::new("int f(char c) { return c - 'a'; }", "def f(c):\n    return ord(c) - ord('a')\n");
     let node = case.node("c", 0);
     assert_eq!(
@@ -114,7 +114,7 @@ fn a_wrapper_around_a_character_stays_inside_the_sign() {
 }
 
 #[test]
-fn uses_become_assignment_expressions() {
+fn an_increment_of_a_used_value_becomes_an_assignment_expression() {
     let case = ReplayCase::new("double f(double a) { return a; }", "def f(a):\n    return a\n");
     let node = case.node("a", 0);
     for (form, text) in [
@@ -128,7 +128,7 @@ fn uses_become_assignment_expressions() {
 }
 
 #[test]
-fn the_target_of_an_assignment_is_fixed_before_its_value_writes() {
+fn the_index_of_an_assignment_target_is_evaluated_before_its_value() {
     let case = ReplayCase::new("void f(int[] a, int i) { a[i] = i; }", "def f(a, i):\n    a[i] = i\n");
     let node = case.node("i", 1);
     assert_eq!(
@@ -156,7 +156,7 @@ fn no_assignment_expression_is_put_into_a_comprehension() {
 }
 
 #[test]
-fn a_negation_goes_into_a_comparison_with_false() {
+fn a_negation_is_inserted_inside_a_comparison_with_false() {
     let case = ReplayCase::new(
         "int f(int n) { boolean found = false; if (n > 1) found = true; if (found == false) return 1; return 2; }",
         "def f(n):\n    found = False\n    if n > 1:\n        found = True\n    if ( found == False ) :\n        return 1\n    return 2\n",

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn truth_of_a_number_is_a_comparison_with_zero() {
+fn the_truth_value_of_a_number_is_a_comparison_with_0() {
     let case = ReplayCase::new(
         "int f(int a) { while (a != 0) { a /= 2; } return a; }",
         "def f(a):\n    while a:\n        a //= 2\n    return a\n",
@@ -13,7 +13,7 @@ fn truth_of_a_number_is_a_comparison_with_zero() {
 }
 
 #[test]
-fn truth_is_not_a_comparison_greater_than_zero() {
+fn a_truth_value_is_not_the_comparison_greater_than_0() {
     let case = ReplayCase::new(
         "int f(int a) { while (a > 0) { a /= 2; } return a; }",
         "def f(a):\n    while a:\n        a //= 2\n    return a\n",
@@ -23,7 +23,7 @@ fn truth_is_not_a_comparison_greater_than_zero() {
 }
 
 #[test]
-fn a_negation_takes_the_ports_own_test_for_truth() {
+fn a_negation_applies_to_the_truth_test_of_the_port() {
     let case = ReplayCase::new(
         "int f(int a) { while (a > 0) { a /= 2; } return a; }",
         "def f(a):\n    while a:\n        a //= 2\n    return a\n",
@@ -40,21 +40,21 @@ fn an_operand_that_differs_has_no_mirror_though_the_operator_agrees() {
 }
 
 #[test]
-fn operator_and_literal_both_flipped_have_no_mirror() {
+fn a_comparison_with_inverted_operator_and_literal_has_no_mirror() {
     let case = ReplayCase::new("boolean f(boolean a) { return a == false; }", "def f(a):\n    return a != True\n");
     let node = case.node("a == false", 0);
     assert!(case.after(Change::ReplaceOperator { node, op: BinaryOp::Ne }).is_err());
 }
 
 #[test]
-fn false_is_not_zero() {
+fn a_comparison_with_false_is_not_a_comparison_with_0() {
     let case = ReplayCase::new("boolean f(int[] a) { return a[0] == 0; }", "def f(a):\n    return a[0] == False\n");
     let node = case.node("a[0] == 0", 0);
     assert!(case.after(Change::ReplaceOperator { node, op: BinaryOp::Ne }).is_err());
 }
 
 #[test]
-fn one_value_for_several_names_is_not_edited_for_one() {
+fn a_value_that_a_chained_assignment_shares_is_not_edited() {
     let case = ReplayCase::new(
         "int f(int n) { int a = n; int b = n; return a - b; }",
         "def f(n):\n    a = b = n\n    return a - b\n",
@@ -68,7 +68,7 @@ fn one_value_for_several_names_is_not_edited_for_one() {
 }
 
 #[test]
-fn an_increment_split_off_from_its_use_is_found() {
+fn an_increment_in_a_separate_statement_is_found() {
     let case = ReplayCase::new(
         "void f(int[] a, int i, int n) { a[i++] = n; n = i; }",
         "def f(a, i, n):\n    a[i] = n\n    i += 1\n    n = i\n",
@@ -89,7 +89,7 @@ fn an_update_that_the_port_repeats_before_continue_has_no_mirror() {
 }
 
 #[test]
-fn a_condition_that_the_port_tests_the_other_way_round_is_not_set() {
+fn a_condition_that_the_port_inverts_is_not_replaced_by_a_constant() {
     let case = ReplayCase::new(
         "int f(int a, int n) { if (a == n) { n = n + 1; } return n; }",
         "def f(a, n):\n    if a != n:\n        n = n + 1\n    return n\n",
@@ -132,7 +132,7 @@ fn every_change(case: &ReplayCase) -> Vec<Change> {
 }
 
 #[test]
-fn whatever_is_mirrored_parses() {
+fn every_mirrored_counterpart_parses() {
     let cases = [
         sum(),
         ReplayCase::new(
@@ -155,7 +155,7 @@ fn whatever_is_mirrored_parses() {
 }
 
 #[test]
-fn a_parameter_that_only_the_port_counts_with_is_another_value() {
+fn a_parameter_that_only_the_port_decrements_has_no_counterpart() {
     let case = ReplayCase::new(
         "int f(int[] a, int n, int k) { int c = 0; for (int i = 0; i < n; i++) { if (a[i] == 1) c++; if (c == k) return i; } return -1; }",
         "def f(a, n, k):\n    for i in range(n):\n        if a[i] == 1:\n            k -= 1\n        if k == 0:\n            return i\n    return -1\n",
@@ -181,7 +181,7 @@ fn a_parameter_in_another_form_is_the_same_value() {
 }
 
 #[test]
-fn loops_of_another_condition_over_other_bodies_are_two_loops() {
+fn loops_with_different_conditions_and_bodies_are_no_counterparts() {
     let case = ReplayCase::new(
         "int f(int[] a, int n) { int s = 0; for (int k = 0; k < n; k++) s += a[k]; return s * n; }",
         "def f(a, n):\n    for again in range(2):\n        s = sum(a)\n    return s * n\n",
@@ -193,7 +193,7 @@ fn loops_of_another_condition_over_other_bodies_are_two_loops() {
 }
 
 #[test]
-fn a_loop_whose_condition_the_port_took_into_the_body_is_the_same_loop() {
+fn a_loop_with_a_part_of_its_condition_in_the_body_is_the_counterpart() {
     for port in [
         "def f(a, n, m):\n    s = 0\n    for i in range(n):\n        if not s < m:\n            break\n        s += a[i]\n    return s\n",
         "def f(a, n, m):\n    s = 0\n    for i in range(n):\n        if s < m:\n            s += a[i]\n    return s\n",
@@ -209,7 +209,7 @@ fn a_loop_whose_condition_the_port_took_into_the_body_is_the_same_loop() {
 }
 
 #[test]
-fn a_value_that_java_reads_again_where_the_port_does_without_is_not_stepped() {
+fn a_value_that_java_reads_more_often_than_the_port_is_not_incremented() {
     let case = ReplayCase::new(
         "boolean f(String s, String c) { int n = s.length(); int k = c.length(); return s.substring(n - k, n).equals(c); }",
         "def f(s, c):\n    n = len(s)\n    k = len(c)\n    return s[n - k:] == c\n",
@@ -236,7 +236,7 @@ fn a_negated_limit_uses_the_expression_of_the_port() {
 }
 
 #[test]
-fn a_change_in_the_call_of_a_helper_is_made_inside_of_it() {
+fn a_change_inside_a_helper_call_keeps_the_surrounding_helper_calls() {
     let case = ReplayCase::new(
         "int f(int[] a, int i, int n) { return a[i] + n / i; }",
         "def f(a, i, n):\n    return i32(a[at(i)] + idiv(n, i))\n\ndef i32(x):\n    return (x + 0x80000000 & 0xFFFFFFFF) - 0x80000000\n\ndef at(i):\n    if i < 0:\n        raise IndexError(i)\n    return i\n\ndef idiv(a, b):\n    q = abs(a) // abs(b)\n    return q if (a < 0) == (b < 0) else -q\n",
@@ -251,7 +251,7 @@ fn a_change_in_the_call_of_a_helper_is_made_inside_of_it() {
 }
 
 #[test]
-fn a_sum_that_is_brought_back_into_its_range_is_an_augmented_assignment() {
+fn a_wrapped_sum_corresponds_to_an_augmented_assignment() {
     let case = ReplayCase::new(
         "int f(int[] a, int i, int n) { a[i] += n * i; return a[i]; }",
         "def f(a, i, n):\n    a[at(i)] = i32(a[at(i)] + n * i)\n    return a[at(i)]\n\ndef i32(x):\n    return (x + 0x80000000 & 0xFFFFFFFF) - 0x80000000\n\ndef at(i):\n    if i < 0:\n        raise IndexError(i)\n    return i\n",
@@ -262,7 +262,7 @@ fn a_sum_that_is_brought_back_into_its_range_is_an_augmented_assignment() {
 }
 
 #[test]
-fn a_length_that_has_a_name_is_no_length_once_the_collection_has_grown() {
+fn a_length_variable_is_no_counterpart_after_the_collection_has_grown() {
     let java = "int f(List<Integer> a, int k) { a.add(k); return a.size() * k; }";
     let before = ReplayCase::new(java, "def f(a, k):\n    n = len(a)\n    a.append(k)\n    return n * k\n");
     let size = before.node("a.size()", 0);

@@ -15,7 +15,7 @@ fn reassociated(java: &str, python: &str, node: &str, op: BinaryOp, edit: (&str,
 }
 
 #[test]
-fn operands_are_grouped_as_java_reads_them() {
+fn operands_are_grouped_as_java_parses_them() {
     let after = reassociated(
         "int f(int a, int b, int c) { int d = a; return a - b * c + d; }",
         "def f(a, b, c):\n    d = a\n    return a - b * c + d\n",
@@ -28,7 +28,7 @@ fn operands_are_grouped_as_java_reads_them() {
 }
 
 #[test]
-fn the_ports_own_operators_stay_as_they_are() {
+fn reassociation_keeps_the_other_operators_of_the_port() {
     let after = reassociated(
         "int f(int a, int b, int c) { int d = a; return a / (b - c); }",
         "def f(a, b, c):\n    d = a\n    return a // (b - c)\n",
@@ -52,7 +52,7 @@ fn an_operator_is_not_replayed_on_another_type() {
 }
 
 #[test]
-fn a_truncated_division_of_the_port_stays_one() {
+fn reassociation_keeps_a_truncated_division_of_the_port() {
     let after = reassociated(
         "int f(int a, int b) { int d = a; return (a * b) / 3; }",
         "def f(a, b):\n    d = a\n    return int((a * b) / 3)\n",

@@ -11,7 +11,7 @@ fn packed() -> ReplayCase {
 }
 
 #[test]
-fn the_ports_statement_of_a_step_goes_with_the_statement_that_has_it_in_java() {
+fn a_deleted_statement_also_deletes_the_ports_separate_increment() {
     let case = packed();
     let node = case.statement("a[k++]");
     let after = case.after(Change::DeleteStatement { node }).unwrap();
@@ -19,7 +19,7 @@ fn the_ports_statement_of_a_step_goes_with_the_statement_that_has_it_in_java() {
 }
 
 #[test]
-fn a_statement_around_both_goes_as_one() {
+fn a_statement_around_a_separate_increment_is_deleted_as_a_whole() {
     let case = packed();
     let node = case.statement("if (a[i] > 0)");
     let after = case.after(Change::DeleteStatement { node }).unwrap();
@@ -27,7 +27,7 @@ fn a_statement_around_both_goes_as_one() {
 }
 
 #[test]
-fn a_step_goes_with_its_operand() {
+fn a_deleted_operand_also_deletes_its_separate_increment() {
     let case = ReplayCase::new(
         "int f(int[] a, int n) { int k = 0; int t = a[k++] + n; return t * k; }",
         "def f(a, n):\n    k = 0\n    t = a[k] + n\n    k += 1\n    return t * k\n",
@@ -40,7 +40,7 @@ fn a_step_goes_with_its_operand() {
 }
 
 #[test]
-fn a_step_that_the_port_takes_somewhere_else_cannot_go_with_its_test() {
+fn a_test_with_an_increment_elsewhere_in_the_port_is_not_replaced() {
     let case = ReplayCase::new(
         "int f(int k) { int s = 0; while (k-- > 0) { s += 2; if (s > 90) break; } return s + k; }",
         "def f(k):\n    s = 0\n    while k > 0:\n        s += 2\n        if s > 90:\n            break\n        k -= 1\n    return s + k\n",
@@ -51,7 +51,7 @@ fn a_step_that_the_port_takes_somewhere_else_cannot_go_with_its_test() {
 }
 
 #[test]
-fn a_test_for_truth_whose_operand_steps_in_java_is_not_negated() {
+fn a_truth_test_whose_operand_java_decrements_is_not_negated() {
     let case = ReplayCase::new(
         "int f(int k) { int s = 0; while (k-- > 0) { s += 2; } return s; }",
         "def f(k):\n    s = 0\n    while k:\n        s += 2\n        k = k - 1\n    return s\n",
@@ -74,7 +74,7 @@ fn a_branch_that_the_port_inverted_is_not_emptied() {
 }
 
 #[test]
-fn a_number_that_the_ports_division_alone_made_real_stays_real() {
+fn a_result_that_is_a_float_only_by_division_stays_a_float() {
     let case = ReplayCase::new("double f(int s, int n) { return (double) s / n; }", "def f(s, n):\n    return s / n\n");
     let node = case.node("(double) s / n", 0);
     let after = case.after(Change::ReplaceOperator { node, op: BinaryOp::Mul }).unwrap();

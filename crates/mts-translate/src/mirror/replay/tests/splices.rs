@@ -39,7 +39,7 @@ fn a_splice_counts_the_same_place_on_both_sides() {
 }
 
 #[test]
-fn the_smallest_place_is_tried_first() {
+fn the_smallest_splice_is_tried_first() {
     let case = ReplayCase::new(
         "int f(int a, int n) { int t = n; if (a > n * n - 1) t = 3; return t; }",
         "def f(a, n):\n    t = n\n    if a > (n - 1) * (n + 1):\n        t = 3\n    return t\n",
@@ -67,7 +67,7 @@ fn a_splice_does_not_repeat_later_statements_of_the_port() {
 }
 
 #[test]
-fn a_name_of_the_ports_own_is_not_taken_for_pythons() {
+fn a_splice_does_not_call_a_builtin_that_a_local_variable_hides() {
     let case = ReplayCase::new(
         "int f(int[] a, int n) { int len = n; for (int i = 0; i < a.length; i++) { if (a[i] > 2) len = len + i; } return len; }",
         "def f(a, n):\n    len = n\n    for i, x in enumerate(a):\n        if x > 2:\n            len = len + i\n    return len\n",
@@ -78,7 +78,7 @@ fn a_name_of_the_ports_own_is_not_taken_for_pythons() {
 }
 
 #[test]
-fn code_that_the_change_does_not_touch_stays_the_text_of_the_port() {
+fn code_outside_of_the_change_keeps_the_text_of_the_port() {
     let case = ReplayCase::new(
         "int f(int[] a, int n) { int t = 0; if (n > 3) { if (t < a[n * 2] - t) { t = a[n * 2] - t; n = t; } } return t + n; }",
         "def f(a, n):\n    t = 0\n    if n > 3:\n        u = a[2 * n] - t\n        if u >= t + 1:\n            t = n = u\n    return t + n\n",
@@ -134,7 +134,7 @@ fn a_call_of_sum_is_the_counterpart_of_a_loop_and_the_assignment_before_it() {
 }
 
 #[test]
-fn statements_beside_the_change_stay_as_the_port_wrote_them() {
+fn statements_next_to_the_change_keep_the_text_of_the_port() {
     let case = ReplayCase::new(
         "int f(int[] a, int n) { int t = 0; int u = 0; for (int k = 0; k < n; k++) { t += a[k]; u = u * 3 + t; } while (u > n) u -= 5; if (u < 0) u = n; return u; }",
         "def f(a, n):\n    t = 0\n    u = 0\n    for x in a[:n]:\n        t += x\n        u = u * 3 + t\n    while u > n:\n        u -= 5\n    if u < 0:\n        u = n\n    return u\n",
@@ -145,7 +145,7 @@ fn statements_beside_the_change_stay_as_the_port_wrote_them() {
 }
 
 #[test]
-fn code_between_the_change_and_its_place_gains_no_wrap() {
+fn code_around_the_change_in_a_splice_gets_no_wrap() {
     let case = ReplayCase::new(
         "int f(int[] a, int n) { int t = 0; for (int k = 0; k < n; k++) t += a[k] * n; if (t > 2 * n) return t / n; while (t < 0) t += 7; return t; }",
         "def f(a, n):\n    t = 0\n    t += sum(x * n for x in a[:n])\n    if t > 2 * n:\n        return t // n\n    while t < 0:\n        t += 7\n    return t\n",
@@ -228,7 +228,7 @@ fn an_inserted_helper_brings_only_the_helpers_that_it_calls() {
 }
 
 #[test]
-fn a_change_that_regroups_operands_is_translated_as_a_whole() {
+fn a_change_that_reassociates_operands_is_translated_as_a_whole() {
     let case = ReplayCase::new(
         "int f(int[] x, int a, int b) { if (b < a) return x[0]; if (b == a) return x[a]; int m = a + (b - a) / 2; if (m < b && x[m + 1] < x[m]) return x[m + 1]; return x[m]; }",
         "def f(x, a, b):\n    if b < a:\n        return x[0]\n    if b == a:\n        return x[a]\n    m = int((a + b) / 2)\n    if m < b and x[m + 1] < x[m]:\n        return x[m + 1]\n    return x[m]\n",

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn statements_become_pass_and_an_early_return_loses_only_its_branch() {
+fn a_deleted_statement_becomes_pass_and_an_early_return_keeps_its_else_branch() {
     let case = ReplayCase::new(
         "int f(int a) { int b = a; b += 2; if (a > 0) return b; return a; }",
         "def f(a):\n    b = a\n    b += 2\n    if a > 0:\n        return b\n    else:\n        return a\n",
@@ -30,7 +30,7 @@ fn a_deleted_else_if_leaves_an_empty_else() {
 }
 
 #[test]
-fn parts_of_tuple_and_chained_assignments_go_alone() {
+fn one_part_of_a_tuple_or_chained_assignment_can_be_deleted() {
     let case = ReplayCase::new(
         "int f(int n) { int a; int b; a = n; b = 2; return a + b; }",
         "def f(n):\n    a, b = n, 2\n    return a + b\n",
@@ -83,7 +83,7 @@ fn returned_literals_replace_the_value() {
 }
 
 #[test]
-fn a_branch_that_returns_true_is_the_condition_itself() {
+fn an_if_that_returns_booleans_corresponds_to_the_returned_condition() {
     let case = ReplayCase::new(
         "boolean f(int a, int b) { if (a > b) return true; return false; }",
         "def f(a, b):\n    return a > b\n",
