@@ -299,12 +299,12 @@ mod tests {
     }
 
     #[test]
-    fn html_comments_and_tags_do_not_pass() {
+    fn html_comments_and_tags_are_escaped() {
         assert_eq!(markdown("<!-- x --></details>"), "&lt;\\!-- x --&gt;&lt;/details&gt;");
     }
 
     #[test]
-    fn a_code_span_outlasts_the_backticks_inside() {
+    fn a_code_span_has_more_backticks_than_its_content() {
         assert_eq!(code("a`b``c"), "```a`b``c```");
         assert_eq!(code("`"), "`` ` ``");
         assert_eq!(code("a|b"), "`a|b`");
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn names_between_backticks_become_code() {
+    fn backticks_around_a_name_are_kept_and_single_backticks_are_escaped() {
         assert_eq!(sentence("MTS of `money.split` rose"), "MTS of `money.split` rose");
         assert_eq!(sentence("an odd ` backtick"), "an odd \\` backtick");
     }
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn no_format_for_people_passes_a_character_that_does_not_show() {
+    fn every_format_for_people_escapes_invisible_characters() {
         let noncharacters = ('\u{fdd0}'..='\u{fdef}').chain(['\u{fffe}', '\u{ffff}', '\u{1fffe}', '\u{10ffff}']);
         let formats = ['\u{61c}', '\u{200e}', '\u{202e}', '\u{2066}', '\u{2069}', '\u{fffa}', '\u{e0041}'];
         for c in noncharacters.chain(formats) {
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cdata_section_cannot_be_left() {
+    fn text_cannot_end_a_cdata_section() {
         assert_eq!(cdata("a]]>b"), "a]]]]><![CDATA[>b");
     }
 
@@ -370,7 +370,7 @@ mod tests {
         }
 
         #[test]
-        fn escaped_prose_holds_no_live_markup(text in "[\\PC`|<@#\\[\\]!\\n*_]{0,60}") {
+        fn escaped_prose_contains_no_active_markup(text in "[\\PC`|<@#\\[\\]!\\n*_]{0,60}") {
             let out = markdown(&text);
             prop_assert!(!out.contains('<') && !out.contains('\n'));
             let bytes = out.as_bytes();
@@ -382,7 +382,7 @@ mod tests {
         }
 
         #[test]
-        fn a_summary_line_holds_only_the_tags_written_here(text in "[\\PC`|<>@#/]{0,40}") {
+        fn the_text_of_a_summary_line_contains_no_markup(text in "[\\PC`|<>@#/]{0,40}") {
             let out = html(&text);
             prop_assert!(!out.contains(['<', '>', '`', '@', '|']));
         }

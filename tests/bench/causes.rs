@@ -20,7 +20,7 @@ fn corpus() -> String {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_kill_goes_with_the_repair_of_its_cause_and_with_no_other() {
+fn a_kill_disappears_only_with_the_repair_of_its_cause() {
     let folder = tempfile::tempdir().expect("a folder");
     let corpus_file = folder.path().join("corpus.jsonl");
     std::fs::write(&corpus_file, corpus()).expect("writes");

@@ -66,7 +66,7 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
 
 #[test]
 #[ignore = "takes long: `cargo test -- --ignored`"]
-fn the_tables_of_a_run_that_was_killed_and_gone_on_with_are_the_same_bytes() {
+fn the_tables_of_a_killed_and_resumed_run_are_identical() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();
     pairs(&path.join("corpus"), 9);
@@ -121,7 +121,7 @@ fn the_tables_of_a_run_that_was_killed_and_gone_on_with_are_the_same_bytes() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn scripts_and_lines_of_tokens_are_scored_as_they_lie() {
+fn scripts_and_token_lines_are_scored_without_conversion() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();
     scripts(&path.join("gfg"), 2);

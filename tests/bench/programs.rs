@@ -72,7 +72,7 @@ fn read(folder: &Path, name: &str) -> String {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn programs_of_avatar_come_out_in_its_tables_with_the_mirror_and_with_a_command() {
+fn avatar_programs_give_its_tables_with_the_mirror_and_with_a_command() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();
     avatar(path);
@@ -122,7 +122,7 @@ fn programs_of_avatar_come_out_in_its_tables_with_the_mirror_and_with_a_command(
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_recording_of_programs_is_scored_again_to_the_same_verdicts() {
+fn a_replayed_recording_of_programs_gives_the_same_verdicts() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();
     avatar(path);
@@ -144,7 +144,7 @@ fn a_recording_of_programs_is_scored_again_to_the_same_verdicts() {
 }
 
 #[test]
-fn rows_with_tests_stand_beside_rows_of_functions() {
+fn a_corpus_can_mix_programs_with_tests_and_functions() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();
     let program = json!({"id": "P", "java": "public class P { public static void main(String[] a) { int n = new java.util.Scanner(System.in).nextInt(); \

@@ -71,7 +71,7 @@ fn ended_by(signal: rustix::process::Signal, folder: &Path) {
 
 #[test]
 #[ignore = "takes a quarter of a minute: `cargo test -- --ignored`"]
-fn a_run_that_was_ended_in_the_middle_goes_on_to_the_same_result() {
+fn an_interrupted_run_resumes_to_the_same_result() {
     use rustix::process::Signal;
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();
@@ -105,7 +105,7 @@ fn mutated(body: &str) -> String {
 }
 
 #[test]
-fn another_translators_modules_are_judged_by_their_java_mutants_alone() {
+fn recorded_modules_of_a_translator_are_compared_only_with_their_java_mutants() {
     let folder = tempfile::tempdir().expect("a folder");
     // The port does not import, so it cannot affect the result.
     let java = "class A {\n    static int f(int n) {\n        return n / 2;\n    }\n}\n";
@@ -188,7 +188,7 @@ fn another_translators_modules_are_judged_by_their_java_mutants_alone() {
 }
 
 #[test]
-fn a_row_without_java_names_a_mutant_that_is_made_here() {
+fn a_recorded_row_without_java_refers_to_a_generated_mutant() {
     let folder = tempfile::tempdir().expect("a folder");
     let java = "class A {\n    static int f(int n) {\n        return n / 2;\n    }\n}\n";
     std::fs::write(path_of(&folder, "corpus"), program("HALF", java, "def f(n):\n    return n // 2\n"))
@@ -210,7 +210,7 @@ fn a_row_without_java_names_a_mutant_that_is_made_here() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn throughput_is_reported_for_each_process_and_beside_the_process_baseline() {
+fn throughput_is_reported_per_process_and_with_the_process_baseline() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(path_of(&folder, "corpus"), corpus(2)).expect("writes");
     let ran = mts_in(

@@ -60,7 +60,7 @@ fn searched(folder: &Path, more: &[&str]) -> (i32, Json) {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn it_converges_on_the_temperature_at_which_the_model_is_right() {
+fn the_search_converges_to_the_temperature_at_which_the_model_is_right() {
     let folder = folder(&model());
     let (code, result) = searched(folder.path(), &["--seed", "7", "--write", "best.py"]);
     assert_eq!(code, 0, "{result}");
@@ -100,7 +100,7 @@ fn a_budget_that_is_too_small_returns_the_best_attempt() {
 }
 
 #[test]
-fn an_interruption_keeps_the_best_so_far() {
+fn an_interrupted_search_keeps_the_best_attempt() {
     let folder = folder(&model());
     std::fs::write(folder.path().join("slow"), "").expect("writes");
     let arguments = ["search", "pairs.jsonl", "--translator", "model.yml", "--no-translation-cache", "--json"];
@@ -132,7 +132,7 @@ fn an_interruption_keeps_the_best_so_far() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_failing_pair_is_given_a_translation_that_does_better_where_somebody_asks_for_it() {
+fn with_search_suggest_a_failing_pair_gets_a_better_translation() {
     let folder = folder(&model());
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("writes");
     write("Half.java", "class Half {\n    static int f(int n) {\n        return n / 2;\n    }\n}\n");
@@ -259,7 +259,7 @@ fn prompts_are_drawn_and_the_prompt_of_the_best_attempt_is_reported() {
 }
 
 #[test]
-fn a_deterministic_translator_is_refused_before_anybody_is_asked() {
+fn a_deterministic_translator_is_refused_before_any_request() {
     let folder = folder("kind: batch\nname: fixed\ncommand: python3 model.py\n");
     for (translator, says) in
         [("plain", "is deterministic"), ("model.yml", "deterministic"), ("command:python3 model.py", "deterministic")]
@@ -272,7 +272,7 @@ fn a_deterministic_translator_is_refused_before_anybody_is_asked() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_pull_request_is_given_a_translation_that_was_run() {
+fn a_pull_request_gets_a_suggested_translation_that_ran() {
     let model = folder(&model());
     let at = |name: &str| model.path().join(name).display().to_string();
     let description = format!("kind: batch\nname: fake\ncommand: python3 {}\ntemperature: 0.1\n", at("model.py"));

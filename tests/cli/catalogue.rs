@@ -31,7 +31,7 @@ fn the_tables_of_exit_codes_are_the_ones_of_the_code() {
 }
 
 #[test]
-fn every_word_of_a_verdict_is_explained() {
+fn the_manual_explains_every_word_of_a_verdict() {
     let text = read("docs/use/verdicts.md");
     let states = [State::Ok, State::NotCompiled, State::Exception, State::Timeout, State::Incomplete, State::Missing]
         .map(State::word);

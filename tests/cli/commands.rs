@@ -103,7 +103,7 @@ fn the_error_of_a_machine_without_a_jdk_or_without_cpython_names_the_package() {
 }
 
 #[test]
-fn a_change_of_prose_alone_is_nothing_to_compare() {
+fn a_change_of_only_prose_gives_nothing_to_compare() {
     let fixture = Fixture::empty();
     fixture.write("bill.py", "def tip(cents):\n    return cents // 10\n");
     fixture.commit("one");

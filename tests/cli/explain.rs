@@ -177,7 +177,7 @@ fn explain_names_a_file_that_changed_since_the_run_and_still_reads_the_report() 
 }
 
 #[test]
-fn a_report_that_cannot_be_used_is_named_with_the_way_out() {
+fn the_error_for_an_unusable_report_names_it_and_a_fix() {
     let demo = Demo::run();
     let first = demo.ids("Money.split", 1, |_| true).remove(0);
     let path = demo.folder.path().join("other.json");

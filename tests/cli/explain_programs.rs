@@ -138,7 +138,7 @@ fn threaded(stdin: &str) -> (Fixture, String) {
 
 #[test]
 #[ignore = "needs pytest: `cargo test -- --ignored`"]
-fn an_emitted_pytest_of_an_exception_in_another_thread_passes_once_it_is_there() {
+fn an_emitted_pytest_for_a_missing_exception_in_another_thread_passes_after_the_fix() {
     let (fixture, id) = threaded("1\n");
     let tests = emitted(&fixture, &[id], "python");
     let (passed, failed, output) = pytest(fixture.path(), &tests);
@@ -150,7 +150,7 @@ fn an_emitted_pytest_of_an_exception_in_another_thread_passes_once_it_is_there()
 
 #[test]
 #[ignore = "needs JUnit 5: `cargo test -- --ignored`"]
-fn an_emitted_junit_class_of_an_exception_in_another_thread_passes_once_it_is_there() {
+fn an_emitted_junit_class_for_a_missing_exception_in_another_thread_passes_after_the_fix() {
     let (fixture, id) = threaded("2\n");
     let tests = emitted(&fixture, &[id], "java");
     let (passed, failed, output) = junit(fixture.path(), "java", &tests);

@@ -3,7 +3,7 @@
 use crate::support::{Fixture, mts_in};
 
 #[test]
-fn a_change_of_comments_and_white_space_is_nothing_to_analyse() {
+fn a_change_of_comments_and_white_space_gives_nothing_to_compare() {
     let ran = Fixture::tree("nothing-changed").mts(&["run"]);
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     assert_eq!(ran.report()["pairs"].as_array().map(Vec::len), Some(0));
@@ -16,7 +16,7 @@ fn a_change_of_comments_and_white_space_is_nothing_to_analyse() {
 }
 
 #[test]
-fn both_files_renamed_are_the_same_pair_with_a_base() {
+fn a_pair_whose_files_are_renamed_still_has_its_base() {
     let ran = Fixture::tree("renamed").mts(&["run", "--all"]);
     let pairs = ran.report()["pairs"].as_array().expect("pairs");
     assert!(!pairs.is_empty(), "{}", ran.reasons());
@@ -25,14 +25,14 @@ fn both_files_renamed_are_the_same_pair_with_a_base() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_syntax_error_costs_its_own_function_alone() {
+fn a_syntax_error_skips_only_its_own_function() {
     let ran = Fixture::tree("broken-syntax").mts(&["run", "--all"]);
     assert!(!ran.report()["pairs"].as_array().expect("pairs").is_empty(), "{}", ran.reasons());
     assert!(ran.reasons().to_lowercase().contains("syntax"), "{}", ran.reasons());
 }
 
 #[test]
-fn java_that_does_not_compile_is_a_row_with_the_compilers_words() {
+fn java_that_does_not_compile_is_a_row_with_the_error_of_the_compiler() {
     let ran = Fixture::tree("does-not-compile").mts(&["run", "--all"]);
     assert!(ran.reasons().contains("does not compile"), "{}", ran.reasons());
     assert_ne!(ran.code, 1, "{}", ran.stderr);
@@ -92,13 +92,13 @@ fn a_method_without_a_counterpart_is_listed_with_the_reason() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_type_that_cannot_be_generated_names_the_way_out() {
+fn the_reason_for_a_type_without_inputs_names_the_folder_for_suite_files() {
     let ran = Fixture::tree("unknown-types").mts(&["run", "--all"]);
     assert!(ran.reasons().contains("mts/inputs"), "{}", ran.reasons());
 }
 
 #[test]
-fn files_with_odd_names_are_analysed_like_others() {
+fn files_with_unusual_names_are_analysed() {
     let ran = Fixture::tree("odd-names").mts(&["run", "--all"]);
     assert!(!ran.report()["pairs"].as_array().expect("pairs").is_empty(), "{}", ran.reasons());
 }
@@ -113,7 +113,7 @@ fn instance_methods_run_on_a_receiver_made_without_arguments() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn equal_runs_give_equal_reports_but_for_the_timings_whatever_the_number_of_workers() {
+fn equal_runs_give_equal_reports_except_for_timings_with_any_number_of_workers() {
     let fixture = Fixture::tree("renamed");
     let once = |jobs: &str| {
         let ran = fixture.mts(&["run", "--all", "--jobs", jobs]);
@@ -142,7 +142,7 @@ fn the_times_of_pairs_and_steps_are_printed_and_stored() {
 }
 
 #[test]
-fn a_change_cannot_loosen_the_gate_for_itself() {
+fn a_change_cannot_weaken_its_own_gate() {
     let fixture = Fixture::empty();
     fixture.write(
         "java/Half.java",
@@ -253,7 +253,7 @@ fn a_selector_of_a_method_without_a_body_is_a_row_and_other_selectors_run() {
 }
 
 #[test]
-fn given_inputs_count_and_come_first() {
+fn inputs_of_a_suite_file_run_first() {
     let fixture = Fixture::empty();
     fixture.write("Twice.java", TWICE).write("twice.py", "def twice(n):\n    return 7 if n == 4711 else n * 2\n");
     fixture.write("mts/inputs/twice.json", r#"{"version": 1, "pair": "Twice.twice", "inputs": [{"args": [4711]}]}"#);
@@ -265,7 +265,7 @@ fn given_inputs_count_and_come_first() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_receiver_is_made_from_generated_arguments_of_a_constructor_that_both_sides_have() {
+fn a_receiver_is_constructed_with_generated_arguments_of_a_constructor_of_both_sides() {
     let fixture = Fixture::empty();
     let java = "public class Range {\n    private final int low;\n    private final int high;\n    \
         public Range(int low, int high) {\n        this.low = low;\n        this.high = high;\n    }\n    \
@@ -281,7 +281,7 @@ fn a_receiver_is_made_from_generated_arguments_of_a_constructor_that_both_sides_
 }
 
 #[test]
-fn a_java_function_that_does_not_parse_keeps_no_other_of_its_file_from_running() {
+fn a_java_function_that_does_not_parse_does_not_stop_others_of_its_file() {
     let fixture = Fixture::empty();
     let java = "public class Two {\n    static int good(int n) {\n        return n * 2 + 1;\n    }\n\n    \
         static int bad(int n) {\n        return n + ;\n    }\n}\n";
@@ -300,7 +300,7 @@ const FEE: &str = "public class Fee {\n    static int fee(int amount, int kind) 
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn few_inputs_are_chosen_so_that_they_take_the_branch_which_as_many_plain_ones_miss() {
+fn a_few_selected_inputs_take_a_branch_that_as_many_random_inputs_miss() {
     let fixture = Fixture::empty();
     fixture.write("Fee.java", FEE);
     fixture
@@ -352,7 +352,7 @@ fn a_branch_that_no_input_takes_is_named_with_its_line() {
 
 #[test]
 #[ignore = "takes a quarter of a minute: `cargo test -- --ignored`"]
-fn inputs_on_which_nothing_ends_take_no_place_from_the_others() {
+fn inputs_on_which_both_sides_hang_do_not_displace_other_inputs() {
     let fixture = Fixture::empty();
     let java = "public class Odd {\n    static int settled(int n, int by) {\n        while (n % 4 != 0) {\n            n ^= 1;\n        \
                 }\n        return by > 3 ? n + by : n;\n    }\n}\n";

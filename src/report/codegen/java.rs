@@ -463,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn containers_are_made_by_their_types() {
+    fn containers_are_constructed_by_their_types() {
         let numbers = Value::List(vec![Value::Int(1), Value::Int(2)]);
         assert_eq!(written(numbers.clone(), "int[]").as_deref(), Ok("new int[] {1, 2}"));
         assert_eq!(written(numbers.clone(), "List<Long>").as_deref(), Ok("new ArrayList<>(List.of(1L, 2L))"));
@@ -475,7 +475,7 @@ mod tests {
     }
 
     #[test]
-    fn an_object_is_changed_by_a_helper_that_gives_it_back() {
+    fn modifiers_of_an_object_are_called_in_a_helper_that_returns_it() {
         let step = Step { factory: "Item.setPrice(long)".to_owned(), args: vec![Value::Int(4)] };
         let recipe = Recipe {
             factory: "Item.<init>(String)".to_owned(),

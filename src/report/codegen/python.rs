@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn values_read_as_python_writes_them() {
+    fn values_are_written_as_python_literals() {
         let text = |s: &str| Value::Str(s.to_owned());
         for (value, ty, code) in [
             (Value::Int(3), "double", "3.0"),
@@ -433,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn an_object_that_is_a_tuple_in_the_port_is_written_as_one() {
+    fn an_object_that_is_a_tuple_in_the_port_is_written_as_a_tuple() {
         let marked = |fields: &[i64]| Value::Object {
             class: format!("{}acme.Pair", PortSubstitutes::TUPLE),
             fields: fields.iter().map(|n| (format!("f{n}"), Value::Int(*n))).collect(),
@@ -445,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_are_made_by_the_calls_of_the_port_and_changed_behind_them() {
+    fn objects_are_constructed_and_modified_by_calls_of_the_port() {
         let factory = |name: &str, module: &str, qualname: &str, kind: CallKind| FactoryUse {
             name: name.to_owned(),
             params: vec!["char[]".to_owned()],
@@ -492,7 +492,7 @@ mod tests {
     }
 
     #[test]
-    fn a_module_with_an_odd_name_is_imported_by_its_text() {
+    fn a_module_whose_name_is_no_identifier_is_imported_by_a_string() {
         let names = BTreeSet::from(["count".to_owned()]);
         assert_eq!(import("acme.money", &names), "from acme.money import count");
         assert!(import("acme.a+1", &names).starts_with("count = __import__"));

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn every_badge_keeps_to_the_endpoints_schema() {
+    fn every_badge_is_valid_by_the_schema_of_the_endpoint() {
         let validator = jsonschema::validator_for(&schema()).expect("a schema");
         for report in test_reports::all() {
             let badge = badge(&report);

@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn every_report_keeps_to_its_schema() {
+    fn every_report_is_valid_by_its_schema() {
         let validator = jsonschema::validator_for(&schema()).expect("the schema is one");
         for report in test_reports::all() {
             let json = serde_json::to_value(&report).expect("it is JSON");
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn the_digest_does_not_see_the_clock() {
+    fn the_digest_does_not_depend_on_timings() {
         let report = test_reports::failed();
         let mut later = report.clone();
         later.timings.seconds = 99.0;

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_compare_is_a_case_that_says_so() {
+    fn a_report_with_nothing_to_compare_has_one_case_that_says_so() {
         let text = render(&test_reports::empty()).expect("XML");
         assert!(
             text.contains(r#"<testcase name="Passed: nothing to compare, because no paired function changed""#),
@@ -174,14 +174,14 @@ mod tests {
     }
 
     #[test]
-    fn the_timestamp_is_the_reports_own() {
+    fn the_timestamp_is_that_of_the_report() {
         assert_eq!(started("2000-02-29T12:00:00Z").unix_timestamp(), 951_825_600);
         assert_eq!(started("yesterday"), OffsetDateTime::UNIX_EPOCH);
         assert!(render(&test_reports::passed()).expect("XML").contains(r#"timestamp="2026-11-21T02:00:00Z""#));
     }
 
     #[test]
-    fn hostile_text_stays_text() {
+    fn hostile_text_is_escaped() {
         let text = render(&test_reports::hostile()).expect("XML");
         assert!(!text.contains('\u{1b}') && !text.contains('\u{202e}'));
         assert_eq!(text.matches("<testsuite ").count(), 3);

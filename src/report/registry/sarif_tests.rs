@@ -29,7 +29,7 @@ fn every_report_is_accepted_by_the_formats_own_schema() {
 }
 
 #[test]
-fn a_result_has_all_that_code_scanning_asks_for() {
+fn a_result_has_all_fields_that_code_scanning_requires() {
     for report in test_reports::all() {
         let sarif = parsed(&report);
         let run = &sarif["runs"][0];
@@ -51,7 +51,7 @@ fn a_result_has_all_that_code_scanning_asks_for() {
 }
 
 #[test]
-fn the_python_side_is_the_place_and_the_lines_are_those_of_the_head() {
+fn the_location_of_a_result_is_the_python_line_of_the_head() {
     let mut report = test_reports::failed();
     let split = report.pairs.iter_mut().find(|pair| pair.name == "Money.split").expect("there");
     split.findings[0].head_line_python = Some(7);
@@ -77,7 +77,7 @@ fn accepted_findings_are_no_alerts() {
 }
 
 #[test]
-fn kills_that_follow_from_a_disagreement_are_counted_and_no_alerts() {
+fn kills_that_a_disagreement_causes_are_counted_and_are_no_alerts() {
     let mut report = test_reports::failed();
     for finding in report.pairs.iter_mut().flat_map(|pair| &mut pair.findings).filter(|f| f.java_edit.is_some()) {
         finding.caused_by_other = true;
@@ -88,7 +88,7 @@ fn kills_that_follow_from_a_disagreement_are_counted_and_no_alerts() {
 }
 
 #[test]
-fn a_change_of_one_side_alone_is_no_alert_beside_the_difference_that_it_causes() {
+fn a_change_of_only_one_side_is_no_alert_in_addition_to_the_difference_that_it_causes() {
     let mut report = test_reports::failed();
     let findings = &mut report.pairs[1].findings;
     let drift = findings.iter_mut().find(|finding| finding.kind == FindingKind::Mutant).expect("a kill");
@@ -117,7 +117,7 @@ fn of_too_many_findings_the_most_severe_are_results_and_the_others_are_counted()
 }
 
 #[test]
-fn hostile_text_makes_no_link_and_hides_nothing() {
+fn hostile_text_makes_no_link_and_has_no_control_characters() {
     let mut report = test_reports::hostile();
     report.pairs[1].findings[0].cause = "[click](https://evil.example) \u{202e}\u{1b}[31m".to_owned();
     let text = render(&report).expect("SARIF");

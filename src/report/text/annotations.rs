@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn no_character_of_a_path_hides_or_turns_a_part_of_the_command() {
+    fn control_and_bidi_characters_of_a_path_are_escaped() {
         let mut report = test_reports::failed();
         for pair in &mut report.pairs {
             pair.python.file = pair.python.file.replace("money", "mo\u{202e}ney\u{1b}[2J");
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_found_is_nothing_said() {
+    fn without_findings_no_annotation_is_written() {
         assert_eq!(render(&test_reports::passed(), Annotate::All), "");
         assert_eq!(render(&test_reports::empty(), Annotate::All), "");
     }

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_terminal_has_one_line_that_is_written_over_and_taken_away() {
+    fn a_terminal_has_one_progress_line_that_is_overwritten_and_removed() {
         let text = shown_progress(Some(80));
         assert!(text.contains("\r\u{1b}[2K1/2 pairs, Money.split 1 of 9 killed"), "{text:?}");
         assert_eq!(text.lines().count(), 1, "{text:?}");
@@ -107,17 +107,17 @@ mod tests {
     }
 
     #[test]
-    fn elsewhere_nothing_is_written() {
+    fn without_a_terminal_no_progress_line_is_written() {
         assert_eq!(shown_progress(None), "");
     }
 
     #[test]
-    fn a_log_has_a_line_for_each_pair_that_stays() {
+    fn a_log_has_a_permanent_line_for_each_pair() {
         assert_eq!(progress_of(&|bytes| Progress::in_lines(bytes)), "1/2 pairs, Money.split 1 of 9 killed\n");
     }
 
     #[test]
-    fn the_line_never_wraps() {
+    fn the_progress_line_is_cut_to_the_width_of_the_terminal() {
         assert!(shown_progress(Some(20)).contains("1/2 pairs, Money...\r"), "{:?}", shown_progress(Some(20)));
     }
 }

@@ -356,7 +356,7 @@ mod tests {
     use crate::report::test_reports;
 
     #[test]
-    fn a_failed_run_reads_as_intended() {
+    fn a_failed_run_has_the_expected_text() {
         let expected = "\
 verdict  pair                        base  head  change   killed    inputs  branches
 FAIL     Money.split -> money.split  0.06  0.47   +0.41  8 of 17  34 of 40    7 of 8
@@ -387,7 +387,7 @@ error[MTS-000000000001]: the return value differs, on 6 of 40 inputs
     }
 
     #[test]
-    fn colour_is_only_there_when_asked_for() {
+    fn colour_is_used_only_if_requested() {
         assert!(!render(&test_reports::failed()).contains('\u{1b}'));
         assert!(
             render_with(&test_reports::failed(), TextStyle { color: true, width: 80 })
@@ -408,7 +408,7 @@ error[MTS-000000000001]: the return value differs, on 6 of 40 inputs
     }
 
     #[test]
-    fn the_table_fits_the_terminal_whatever_the_names() {
+    fn the_table_fits_the_terminal_even_with_long_names() {
         let mut report = test_reports::failed();
         for pair in &mut report.pairs {
             pair.name = "計算する.長い名前の関数です".repeat(4);

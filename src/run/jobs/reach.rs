@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_inside_is_taken_and_a_link_to_the_outside_is_not() {
+    fn a_path_inside_the_repository_is_accepted_and_a_link_to_the_outside_is_refused() {
         let (_folder, repository) = repository();
         for (is_added, path) in
             [(false, "lib"), (true, "lib"), (true, "inner"), (true, "gone/too"), (true, "lib/../lib")]
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_outside_counts_only_where_the_change_did_not_choose_it() {
+    fn a_path_outside_is_accepted_only_if_the_change_did_not_add_it() {
         let (folder, repository) = repository();
         let absolute = folder.path().join("outside").display().to_string();
         for path in ["..", "../outside", "/", &absolute] {

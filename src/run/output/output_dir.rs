@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_written_whole_and_leave_no_others_behind() {
+    fn files_are_written_atomically_and_no_temporary_file_remains() {
         let (_keep, path) = place();
         let out = OutDir::create(&path).expect("a folder");
         out.write("report.json", b"{}").expect("written");
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn the_previous_run_stays_and_earlier_runs_do_not() {
+    fn only_the_last_run_and_the_previous_run_are_kept() {
         let (_keep, path) = place();
         for run in ["first", "second", "third"] {
             let out = OutDir::create(&path).expect("a folder");
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_run_is_refused_while_the_first_one_lives() {
+    fn a_second_run_is_refused_while_the_first_one_is_active() {
         let (_keep, path) = place();
         let first = OutDir::create(&path).expect("a folder");
         first.write("report.json", b"first").expect("written");
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn of_runs_that_start_together_one_gets_the_folder() {
+    fn of_runs_that_start_together_only_one_gets_the_folder() {
         let (_keep, path) = place();
         let start = std::sync::Barrier::new(8);
         let made: Vec<Result<OutDir>> = std::thread::scope(|scope| {
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_with_other_things_is_not_touched() {
+    fn a_folder_with_other_files_is_refused_and_not_changed() {
         let (_keep, path) = place();
         fs::create_dir_all(&path).expect("a folder");
         fs::write(path.join("thesis.tex"), "years of work").expect("a file");
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_leads_out_of_the_folder_is_refused() {
+    fn a_file_name_outside_of_the_folder_is_refused() {
         let (_keep, path) = place();
         let out = OutDir::create(&path).expect("a folder");
         for name in ["../x", "/tmp/x", "", "a/../../x"] {
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_added_as_they_come() {
+    fn appended_lines_are_in_the_file_at_once() {
         let (_keep, path) = place();
         let out = OutDir::create(&path).expect("a folder");
         out.append_line("events.jsonl", "{\"a\":1}").expect("written");

@@ -294,7 +294,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_projects_below_a_root_state_requirements_too() {
+    fn requirements_are_also_read_from_projects_below_a_root() {
         let roots = [Root { python: "python".to_owned(), ..Root::default() }];
         let paths = [
             "python/libs/a/setup.py",

@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_computed_list_states_nothing() {
+    fn a_computed_list_of_dependencies_is_ignored() {
         for text in
             ["setup(install_requires=read('requirements.txt'))", "setup(name='a')", "", "setup(install_requires=x)"]
         {

@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn secrets_are_cut_out_of_texts_and_nothing_else_is() {
+    fn only_secrets_are_redacted_in_texts() {
         let variables = [
             ("GITHUB_TOKEN", "ghs_0123456789"),
             ("deploy_key", "line one of it\nline two of it"),
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_in_a_key_is_cut_out_and_a_word_of_the_format_stays() {
+    fn a_secret_in_a_json_key_is_redacted_and_a_word_of_the_format_is_not() {
         let secrets = Secrets::new(std::iter::empty(), ["ghs_0123456789", "findings"].map(str::to_owned).to_vec());
         let keys = serde_json::json!({"a ghs_0123456789": {"b": 1}});
         assert_eq!(secrets.redact(keys).expect("JSON"), serde_json::json!({"a [redacted]": {"b": 1}}));

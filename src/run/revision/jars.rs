@@ -100,13 +100,13 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_jars_around_the_sources_are_their_libraries_but_not_their_own_classes() {
+    fn the_nearest_jars_are_libraries_unless_they_have_the_projects_own_classes() {
         assert_eq!(found("a/src", &[]), ["a/lib/json.jar", "a/lib/more/text.jar"]);
         assert_eq!(found("b/src", &[]), ["b/lib/other.jar"]);
     }
 
     #[test]
-    fn a_build_file_names_the_libraries_itself() {
+    fn jars_are_not_searched_in_a_project_with_a_build_file() {
         assert_eq!(found("a/src", &["b/pom.xml"]).len(), 2);
         for file in ["pom.xml", "a/build.gradle", "a/src/pom.xml"] {
             assert_eq!(found("a/src", &[file]), Vec::<String>::new(), "{file}");

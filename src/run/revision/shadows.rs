@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn other_files_replace_nothing() {
+    fn other_files_do_not_replace_a_module() {
         for (path, file) in [
             ("calc/__init__.py", "other/calc.py"),
             ("calc.py", "acme/calc.py"),

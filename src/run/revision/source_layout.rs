@@ -119,21 +119,21 @@ mod tests {
     }
 
     #[test]
-    fn packages_end_where_there_is_no_init_file() {
+    fn a_package_ends_at_a_folder_without_init_file() {
         let all = files(&["py/ledger/__init__.py", "py/ledger/money.py"]);
         let module = python_module("py/ledger/money.py", &all, &[]);
         assert_eq!((module.name.as_str(), module.folder.as_str()), ("ledger.money", "py"));
     }
 
     #[test]
-    fn packages_end_at_a_folder_that_no_import_can_name() {
+    fn a_package_ends_at_a_folder_whose_name_is_no_identifier() {
         let all = files(&["libs/big-ledger/__init__.py", "libs/big-ledger/ledger/__init__.py"]);
         let module = python_module("libs/big-ledger/ledger/money.py", &all, &["libs".to_owned()]);
         assert_eq!((module.name.as_str(), module.folder.as_str()), ("ledger.money", "libs/big-ledger"));
     }
 
     #[test]
-    fn a_lone_file_is_a_module_of_its_folder() {
+    fn a_file_outside_of_packages_is_a_module_of_its_folder() {
         let module = python_module("tools/money.py", &files(&["tools/money.py"]), &[]);
         assert_eq!((module.name.as_str(), module.folder.as_str()), ("money", "tools"));
     }

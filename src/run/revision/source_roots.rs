@@ -176,13 +176,13 @@ mod tests {
     }
 
     #[test]
-    fn a_class_of_the_own_folder_is_not_searched_in_other_folders() {
+    fn a_class_in_the_same_root_is_not_searched_in_other_roots() {
         let files = [("a/p/A.java", "import q.B;"), ("a/q/B.java", ""), ("b/q/B.java", "")];
         assert!(found("a/p/A.java", "p", &files).is_empty());
     }
 
     #[test]
-    fn nested_and_wildcard_imports_name_no_file_of_their_own() {
+    fn a_nested_import_names_the_outer_class_and_a_wildcard_import_no_class() {
         let imports_of = |text: &str| {
             imports(text).into_iter().map(|(package, class)| format!("{package}/{class}")).collect::<Vec<_>>()
         };

@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_later_day_waits_for_the_merge_and_a_nearer_one_does_not() {
+    fn a_later_expiry_applies_after_the_merge_and_an_earlier_one_at_once() {
         let (near, far) = (list(&[("1", Some("2026-02-01"))]), list(&[("1", None)]));
         let longer = AcceptList::from_revisions(Some(&near), &far, TESTED);
         assert_eq!(ids(&longer), Vec::<&str>::new());

@@ -189,7 +189,7 @@ fn expect(place: &Place, rows: &str, expected: &[(&str, &str)]) {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn every_fault_of_a_command_is_a_named_state_of_its_mutant_and_the_run_goes_on() {
+fn every_failure_of_a_command_has_its_own_state_and_the_run_continues() {
     let place = Place::new();
     let names: Vec<&str> = FAULTS.iter().map(|(id, ..)| *id).collect();
     place.write("corpus", &halves(&names));
@@ -212,7 +212,7 @@ fn every_fault_of_a_command_is_a_named_state_of_its_mutant_and_the_run_goes_on()
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_batch_lays_a_fault_to_the_text_that_it_belongs_to() {
+fn a_batch_assigns_each_failure_to_the_text_that_caused_it() {
     let place = Place::new();
     let faults = [
         ("DIES", "os._exit(3)", "the translator failed: exit status 3"),
@@ -244,7 +244,7 @@ fn a_batch_lays_a_fault_to_the_text_that_it_belongs_to() {
 }
 
 #[test]
-fn a_translator_that_fails_for_all_fails_the_run_and_scores_nothing() {
+fn a_translator_that_fails_for_all_programs_fails_the_run_without_scores() {
     let place = Place::new();
     place.write("t.py", "import sys\nsys.exit('no licence')\n");
     let ran = place.bench("command:python3 t.py", &[], &[]);
@@ -276,7 +276,7 @@ fn described(server: &Server) -> String {
 }
 
 #[test]
-fn an_endpoint_is_asked_for_every_text_once_and_its_tokens_are_counted() {
+fn an_endpoint_gets_one_request_for_each_text_and_its_tokens_are_counted() {
     let place = Place::new();
     let server = start(Behaviour::Good);
     place.write("t.yml", &described(&server));
@@ -310,7 +310,7 @@ fn an_endpoint_is_asked_for_every_text_once_and_its_tokens_are_counted() {
 }
 
 #[test]
-fn an_endpoint_that_recovers_is_asked_again() {
+fn a_request_is_repeated_until_the_endpoint_recovers() {
     let place = Place::new();
     let names = ["First429", "First500", "FirstTruncated", "FirstGarbled"];
     place.write("corpus", &halves(&names));
@@ -368,7 +368,7 @@ fn goes_on(place: &Place, translator: &str) {
 
 #[test]
 #[ignore = "takes long: `cargo test -- --ignored`"]
-fn a_killed_bench_with_a_command_or_an_endpoint_goes_on_to_the_same_bytes() {
+fn a_resumed_bench_with_a_command_or_an_endpoint_gives_identical_results() {
     let place = Place::new();
     let names: Vec<String> = (0..8).map(|n| format!("P{n}")).collect();
     place.write("corpus", &halves(&names.iter().map(String::as_str).collect::<Vec<_>>()));
@@ -427,7 +427,7 @@ fn an_endpoint_that_refuses_the_key_gets_one_request_and_the_key_is_not_printed(
 }
 
 #[test]
-fn an_endpoint_behind_tls_is_asked_where_its_authority_is_trusted_and_not_otherwise() {
+fn a_tls_endpoint_gets_requests_only_if_its_certificate_authority_is_trusted() {
     let place = Place::new();
     let server = secure(Behaviour::Good);
     place.write("t.yml", &described(&server).replace("retries: 2", "retries: 0"));
@@ -448,7 +448,7 @@ fn an_endpoint_behind_tls_is_asked_where_its_authority_is_trusted_and_not_otherw
 }
 
 #[test]
-fn an_endpoint_elsewhere_is_asked_through_the_proxy_of_the_environment() {
+fn a_remote_endpoint_is_called_through_the_proxy_of_the_environment() {
     let place = Place::new();
     place.write("t.yml", "kind: http\nurl: https://models.example.org/v1\nmodel: m\nretries: 0\ntime: 20\n");
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -469,7 +469,7 @@ fn an_endpoint_elsewhere_is_asked_through_the_proxy_of_the_environment() {
 }
 
 #[test]
-fn a_key_does_not_go_over_the_network_in_the_clear() {
+fn a_key_is_not_sent_without_encryption() {
     let place = Place::new();
     place.write("t.yml", "kind: http\nurl: http://example.org/v1\nmodel: m\n");
     let ran = place.bench("t.yml", &[], &[("OPENAI_API_KEY", "sk-very-secret")]);

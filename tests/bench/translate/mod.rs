@@ -114,7 +114,7 @@ fn translated_classes_of_every_kind_behave_as_java() {
 }
 
 #[test]
-fn every_way_out_is_java_s() {
+fn every_jump_out_of_a_block_behaves_as_java() {
     all_alike(include_str!("Leaving.java"), "Leaving", &["blocks", "ends", "resources", "deep"]);
 }
 

@@ -9,7 +9,7 @@ use super::scanner::{Word, none, sources, tokens, without_tests};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 #[test]
-fn no_file_imports_itself_over_others() {
+fn no_files_import_each_other_in_a_circle() {
     let mut problems = Vec::new();
     let mut packages: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
     for file in sources() {
@@ -24,7 +24,7 @@ fn no_file_imports_itself_over_others() {
 }
 
 #[test]
-fn a_circle_is_found_behind_a_hub_and_none_is_made_by_it() {
+fn a_circle_is_found_behind_re_exports_and_re_exports_alone_are_none() {
     let circles = |files: &[(&str, &str)]| -> Vec<Vec<String>> {
         let files: Vec<_> = files.iter().map(|(path, text)| (format!("src/{path}.rs"), (*text).to_owned())).collect();
         Crate::read(&files, "src").circles().into_iter().map(|(files, _)| files).collect()

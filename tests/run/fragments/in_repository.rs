@@ -88,7 +88,7 @@ fn the_opposite_condition_in_front_of_swapped_branches_is_no_difference() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn fragments_and_variants_run_by_default_and_leave_scores_and_gate_as_they_are() {
+fn fragments_and_variants_run_by_default_and_do_not_change_scores_and_gate() {
     let fixture = repository();
     let arguments = ["run", "--all", "--operators", "AORB,LOR"];
     let (ran, bare) = (fixture.mts_by_default(&arguments), fixture.mts(&arguments));

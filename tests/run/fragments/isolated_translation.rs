@@ -90,7 +90,7 @@ fn isolated_rows(java: &str, python: &str, types: &[&str], inputs: &Json) -> Vec
 }
 
 #[test]
-fn a_part_that_is_no_counterpart_is_held_against_no_translation() {
+fn a_part_without_counterpart_does_not_make_an_isolated_translation_wrong() {
     let java = "class A {\n    static int f(int a, int b) {\n        int x = a ^ (b & 2);\n        return x ^ (b & 2);\n    }\n}\n";
     let python = "def f(a, b):\n    x = a ^ (b & 3)\n    return x ^ (b & 3)\n";
     let rows = isolated_rows(java, python, &["int", "int"], &json!([[5, 3], [6, 1], [-4, 7]]));
@@ -101,7 +101,7 @@ fn a_part_that_is_no_counterpart_is_held_against_no_translation() {
 }
 
 #[test]
-fn a_wrap_that_a_translator_leaves_to_an_outer_operation_is_no_dependence() {
+fn an_overflow_wrap_in_an_outer_operation_is_no_dependence_on_context() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("corpus");
     let java = "static int f(int h, int c) { return h * 31 + c; }";
@@ -119,7 +119,7 @@ fn a_wrap_that_a_translator_leaves_to_an_outer_operation_is_no_dependence() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn an_isolated_translation_is_followed_to_no_state_that_an_assume_comment_rules_out_and_no_input_leads_to() {
+fn an_isolated_translation_is_not_tested_in_states_that_an_assume_comment_excludes() {
     let java = |said: &str| {
         format!(
             "class A {{\n    static int f(int a, int b) {{\n        int r = Math.abs(b % 1000);\n        // mts: assume {said}\n        return (a & 7) + r % 5;\n    }}\n}}\n"

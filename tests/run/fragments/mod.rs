@@ -51,7 +51,7 @@ fn examined(corpus: &Path, more: &[&str]) -> Vec<Json> {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn the_worked_examples_have_the_verdicts_that_the_specification_gives_them() {
+fn the_worked_examples_have_the_specified_verdicts() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/fragments/examples.jsonl");
     let pairs = examined(&corpus, &[]);
     for (id, text, part, verdict) in EXAMPLES {
@@ -82,7 +82,7 @@ fn row(id: &str, java: &str, python: &str, types: &[&str], returns: &str, inputs
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_port_that_is_right_has_no_fragment_that_differs() {
+fn a_correct_port_has_no_fragment_that_differs() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("corpus");
     let java = "static int f(int a, int b) { if (b == 0) return 0; int s = 0; for (int i = 0; i < 3; i++) { if (a / b > i) s = (s ^ i) & 7; } return s; }";
@@ -118,7 +118,7 @@ fn verdicts(java: &str, python: &str, (types, returns): (&[&str], &str), inputs:
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn the_order_of_a_map_is_that_of_the_class_in_it() {
+fn the_order_of_a_map_follows_the_class_of_the_map() {
     let java = "static String f(String a, String b) { java.util.Map<String, Integer> m = new java.util.TreeMap<>(); m.put(a, 1); m.put(b, 2); return String.join(\",\", m.keySet()); }";
     let python = "def f(a, b):\n    m = {}\n    m[a] = 1\n    m[b] = 2\n    return ','.join(m)\n";
     let types: (&[&str], &str) = (&["String", "String"], "String");
@@ -136,7 +136,7 @@ fn the_order_of_a_map_is_that_of_the_class_in_it() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_wrap_that_comes_further_out_is_held_against_no_operand() {
+fn an_overflow_wrap_of_an_outer_operation_makes_no_operand_wrong() {
     let java = "static int f(String s) { int h = 7; for (int i = 0; i < s.length(); i++) h = 31 * h + s.charAt(i); return h; }";
     let port =
         |last: &str| format!("def f(s):\n    h = 7\n    for i in range(len(s)):\n        h = {last}\n    return h\n");
@@ -189,7 +189,7 @@ fn a_counterpart_whose_values_the_port_cannot_use_is_no_cause() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn two_variables_that_hold_one_object_hold_it_in_the_stand_alone_forms_too() {
+fn two_variables_with_the_same_object_share_it_also_in_extracted_fragments() {
     let java = "static int f(int[] x, int k) { int[] a = x; int[] b = k > 0 ? x : new int[] {x[0]}; a[0] = k; int r = b[0] ^ 2; return r & 1023; }";
     let types: (&[&str], &str) = (&["int[]", "int"], "int");
     let inputs = json!([[[7, 2], 3], [[9], 4], [[5], -2]]);
@@ -218,7 +218,7 @@ fn two_variables_that_hold_one_object_hold_it_in_the_stand_alone_forms_too() {
 }
 
 #[test]
-fn two_parameters_are_tried_as_one_object_though_no_input_has_them_so() {
+fn two_parameters_are_tested_as_the_same_object_even_without_such_an_input() {
     let java = "static int f(int[] a, int[] b) { a[0] = 1; int r = b[0] ^ 2; return r & 1023; }";
     let copied = "def f(a, b):\n    c = b[:]\n    a[0] = 1\n    r = c[0] ^ 2\n    return r & 1023\n";
     let inputs = json!([[[7], [2]], [[9], [4]]]);

@@ -56,7 +56,7 @@ fn text(ran: &Ran, pointer: &str) -> String {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn accepted_kills_leave_the_gate_and_the_findings_and_not_the_score() {
+fn accepted_kills_are_removed_from_gate_and_findings_but_not_from_the_score() {
     let (fixture, open) = ran_once(LATENT);
     assert_eq!(open.code, 10, "{}{}", open.stdout, open.stderr);
     let kills = ids(&open, "mutant");
@@ -83,7 +83,7 @@ fn accepted_kills_leave_the_gate_and_the_findings_and_not_the_score() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn an_accepted_way_to_disagree_does_not_end_the_run_with_11_and_another_one_does() {
+fn an_accepted_disagreement_does_not_exit_with_11_and_a_new_one_does() {
     let (fixture, open) = ran_once(WRONG);
     assert_eq!(open.code, 11, "{}{}", open.stdout, open.stderr);
     accept(&fixture, &ids(&open, "original"), &[]);

@@ -100,7 +100,7 @@ fn a_result_that_git_tracks_is_refused() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_result_on_other_inputs_is_none() {
+fn a_baseline_with_other_inputs_is_not_used() {
     let fixture = fixture();
     fixture.mts(&["run", "--head", "HEAD", "--all", "--fail-on", "any", "--out", "main"]);
     // A new constant on either side changes the generated inputs.

@@ -171,7 +171,7 @@ fn a_working_tree_with_changes_is_written_only_on_request() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_fix_that_does_not_help_is_taken_back_and_the_others_stay() {
+fn a_fix_that_does_not_help_is_reverted_and_the_others_are_kept() {
     let (fixture, _) = ran_once();
     edit_report(&fixture, |report| {
         let pairs = report["pairs"].as_array_mut().expect("pairs");
@@ -193,7 +193,7 @@ fn a_fix_that_does_not_help_is_taken_back_and_the_others_stay() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_fix_leads_to_no_file_outside_of_the_repository() {
+fn a_fix_writes_no_file_outside_of_the_repository() {
     let (fixture, ran) = ran_once();
     let (half, outside) = (id(&ran, "Sums.half"), tempfile::tempdir().expect("a folder"));
     let (port, target) = (fixture.path().join(PORT), outside.path().join("sums.py"));

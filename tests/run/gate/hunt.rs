@@ -52,14 +52,14 @@ fn a_hunt_without_a_difference_reports_its_calls_and_branches() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_budget_can_only_grow_the_evidence() {
+fn a_larger_hunt_budget_finds_a_difference_that_a_smaller_one_misses() {
     let found = |budget: &str| run(RARE, &["--hunt", budget]).pair("Rates.rate")["head"]["hunt"]["found"].clone();
     let (small, large) = (found("2"), found("20000"));
     assert_eq!((small, large), (0.into(), 1.into()));
 }
 
 #[test]
-fn a_difference_on_which_java_throws_by_accident_blocks_nothing_unless_the_domain_is_all() {
+fn a_difference_outside_of_the_domain_blocks_only_with_domain_all() {
     let fixture = Fixture::empty();
     let java = "public class First {\n    static int first(int[] items) {\n        return items[0] + 1;\n    }\n}\n";
     let python = "def first(items):\n    return items[0] + 1 if items else 1\n";

@@ -25,7 +25,7 @@ fn ports(ran: &Ran) -> Vec<&str> {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_pair_of_the_base_is_measured_beside_a_mapping_of_the_change() {
+fn a_pair_of_the_base_is_measured_in_addition_to_a_mapping_of_the_change() {
     let wrong = "def sub(a, b):\n    return a - b - 1\n";
     let map = "inputs: {seed: 7}\npairs: [{java: Calc.sub, python: \"other.py:sub\"}]\n";
     let marked = format!("# mts: port-of Calc.sub(int,int)\n{PORT}");
@@ -72,7 +72,7 @@ fn the_getter_and_the_setter_of_a_property_keep_their_own_functions() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn an_honest_renaming_reordering_or_new_mapping_passes() {
+fn a_correct_renaming_reordering_or_new_mapping_passes() {
     let reordered = "def sub(b, a):\n    return a - b\n";
     let map = "inputs: {seed: 7}\npairs: [{java: Calc.sub, python: \"calc.py:subtract\"}]\n";
     let delegating = "from other import sub as subtract\n\n\ndef sub(a, b):\n    return subtract(a, b)\n";
@@ -89,7 +89,7 @@ fn an_honest_renaming_reordering_or_new_mapping_passes() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn inputs_of_a_suite_file_do_not_crowd_out_those_that_show_a_difference() {
+fn inputs_of_a_suite_file_do_not_displace_inputs_that_show_a_difference() {
     let java = JAVA.replace("return a - b;", "int d = a - b;\n        return d < 0 ? -d : d;");
     let port = "def sub(a, b):\n    d = a - b\n    return -d if d < 0 else d\n";
     let fixture = Fixture::empty();

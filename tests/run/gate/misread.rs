@@ -51,7 +51,7 @@ fn a_comment_that_the_compiler_ends_earlier_is_newly_inconclusive() {
 }
 
 #[test]
-fn an_indentation_that_cpython_measures_otherwise_is_newly_inconclusive() {
+fn an_indentation_that_cpython_measures_differently_is_newly_inconclusive() {
     let port = "def sub(a, b):\n    c = a - b\n    if a > b:\n        c = a - b\n        c = c + 0\n    return c\n";
     let fixture = Fixture::empty();
     fixture.write("Calc.java", JAVA).write("calc.py", port).commit("before");
@@ -71,7 +71,7 @@ fn an_escape_that_is_only_a_character_changes_nothing() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_helper_that_the_compiler_reads_in_another_way_runs_the_pairs_that_use_it() {
+fn a_helper_that_the_compiler_reads_differently_runs_the_pairs_that_use_it() {
     let fixture = Fixture::empty();
     let port = "from helper import less\n\n\ndef sub(a, b):\n    return less(a, b)\n";
     let helper = "def less(a, b):\n    # less\n    return a - b\n";

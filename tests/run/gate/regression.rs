@@ -36,7 +36,7 @@ fn a_change_that_fixes_some_disagreements_passes_and_says_so_first() {
 }
 
 #[test]
-fn a_change_that_fixes_everything_passes_with_that_as_its_headline() {
+fn a_change_that_fixes_everything_passes_and_its_headline_says_so() {
     let ran = changed("n < 0 or n % 2 == 0", "n % 2 == 0");
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     assert_eq!((count(&ran, "new"), count(&ran, "same_at_base")), (0, 0));
@@ -46,7 +46,7 @@ fn a_change_that_fixes_everything_passes_with_that_as_its_headline() {
 }
 
 #[test]
-fn a_new_disagreement_blocks_beside_old_ones_and_is_shown_first() {
+fn a_new_disagreement_blocks_and_is_shown_before_old_ones() {
     let ran = changed("n < 0 or n % 2 == 0", "n < 0 or n == 0");
     assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
     assert!(count(&ran, "new") > 0 && count(&ran, "same_at_base") > 0, "{}", ran.stdout);

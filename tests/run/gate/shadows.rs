@@ -72,7 +72,7 @@ fn a_file_in_place_of_a_library_module_is_a_replacement() {
 }
 
 #[test]
-fn new_modules_of_other_names_change_nothing() {
+fn new_modules_with_other_names_do_not_change_a_verdict() {
     let fixture = project();
     fixture.write("py/tools/__init__.py", WRONG.replace("sub", "add").replace("less", "more"));
     fixture

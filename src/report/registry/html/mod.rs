@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn it_loads_and_runs_nothing() {
+    fn the_page_loads_no_resource_and_runs_no_script() {
         for report in test_reports::all() {
             let text = render(&report);
             assert!(text.contains("default-src 'none'"));
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_text_stays_text() {
+    fn hostile_text_is_escaped() {
         let text = render(&test_reports::hostile());
         assert!(!text.contains("</details><!--") && !text.contains("<b>\n#") && !text.contains("& <b>"), "{text}");
         assert!(!text.contains(['\u{1b}', '\u{202e}']));
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn every_anchor_that_is_linked_to_is_there_once() {
+    fn every_link_target_exists_exactly_once() {
         for report in [test_reports::failed(), test_reports::passed()] {
             let text = render(&report);
             for link in text.split("href=\"#").skip(1) {

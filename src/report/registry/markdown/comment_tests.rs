@@ -14,7 +14,7 @@ fn linked() -> CommentPlace {
 }
 
 #[test]
-fn a_failed_run_reads_as_intended() {
+fn a_failed_run_has_the_expected_text() {
     let expected = "\
 ### ❌ Java and Python give different results in 1 of 3 pairs
 
@@ -51,7 +51,7 @@ Test cases in `junit.xml`: 4 passed, 2 failed, 3 skipped
 }
 
 #[test]
-fn the_marker_is_the_first_byte_and_cannot_be_broken_out_of() {
+fn the_marker_is_at_the_start_and_its_key_cannot_end_it() {
     let place = CommentPlace { key: "a --> b".to_owned(), ..CommentPlace::default() };
     let text = render_at(&test_reports::failed(), &place);
     assert!(text.starts_with("<!-- cargo-mts key=a-b digest="), "{text}");
@@ -112,7 +112,7 @@ fn a_passed_run_is_one_line_and_folded_tables() {
 }
 
 #[test]
-fn nothing_to_compare_says_so() {
+fn a_comment_with_nothing_to_compare_says_so() {
     let text = render(&test_reports::empty());
     assert!(text.contains("### ✅ Passed") && text.contains("nothing to compare"), "{text}");
     assert!(!text.contains("| Verdict |"));
@@ -127,7 +127,7 @@ fn commands_name_the_tested_commit() {
 }
 
 #[test]
-fn hostile_text_opens_and_closes_nothing() {
+fn hostile_text_cannot_open_or_close_markup() {
     let text = render_at(&test_reports::hostile(), &linked());
     let outside: Vec<&str> = outside_code(&text);
     let prose = outside.join("");
@@ -169,7 +169,7 @@ fn outside_code(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn a_long_comment_drops_whole_findings_and_says_how_many() {
+fn a_long_comment_drops_whole_findings_and_counts_them() {
     let mut report = test_reports::failed();
     let long = "\u{1f600}".repeat(200);
     let pair = report.pairs.iter_mut().find(|p| p.status == PairStatus::Failed).expect("one failed");
@@ -246,7 +246,7 @@ fn each_of_several_kills_is_named() {
 }
 
 #[test]
-fn of_many_pairs_a_few_are_shown_in_short_so_that_the_first_finding_is_near() {
+fn of_many_pairs_the_comment_shows_only_20_short_rows_before_the_first_finding() {
     let mut report = test_reports::failed();
     let model = report.pairs.iter().find(|pair| pair.status == PairStatus::Failed).expect("one failed").clone();
     report.pairs.extend((0..40).map(|n| PairReport { name: format!("Money.split{n}"), ..model.clone() }));

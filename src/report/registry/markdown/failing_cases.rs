@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_text_stays_text() {
+    fn hostile_text_is_escaped() {
         let text = failing_cases(&test_reports::hostile(), 60_000).unwrap_or_default();
         assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text}");
         assert!(

@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_text_stays_text() {
+    fn hostile_text_is_escaped() {
         let text = render(&test_reports::hostile());
         assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text}");
         assert!(text.lines().all(|line| !line.starts_with("<!--") && !line.starts_with("# head")), "{text}");

@@ -64,7 +64,7 @@ pub(super) fn explained() -> Explanation {
 }
 
 #[test]
-fn a_finding_reads_as_intended() {
+fn a_finding_has_the_expected_text() {
     let text = render(&explained());
     let expected = "\
 error[MTS-000000000001]: the return value differs, on 6 of 40 inputs

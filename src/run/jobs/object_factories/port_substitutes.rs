@@ -201,7 +201,7 @@ mod tests {
     use mts_model::Language;
 
     #[test]
-    fn a_relative_import_names_one_place_and_an_absolute_one_any_folder_in_front() {
+    fn a_relative_import_has_one_path_and_an_absolute_import_a_path_suffix() {
         let place_of = |module: &str| place("lib/shop/cart.py", module);
         assert_eq!(place_of(".kinds"), Some(("lib/shop/kinds".to_owned(), true)));
         assert_eq!(place_of("..core.kinds"), Some(("lib/core/kinds".to_owned(), true)));
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn an_enum_whose_constants_are_none_has_no_constants_in_the_port() {
+    fn an_enum_with_only_none_values_in_the_port_has_no_constants_there() {
         let is_hollow = |text: &str| {
             let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
             let constants = vec!["DROP".to_owned(), "KEEP".to_owned()];

@@ -30,7 +30,7 @@ fn shard(index: u32, of: u32, places: &[u32]) -> ShardReport {
 }
 
 #[test]
-fn shards_in_any_order_are_the_whole_again() {
+fn shards_in_any_order_merge_to_the_whole_report() {
     let merged = merge(vec![shard(3, 3, &[]), shard(2, 3, &[2, 0]), shard(1, 3, &[1])]).expect("merged");
     let timings = Timings { workers: 3 * whole().timings.workers, ..whole().timings };
     assert_eq!(merged, RunReport { timings, ..whole() });
@@ -38,7 +38,7 @@ fn shards_in_any_order_are_the_whole_again() {
 }
 
 #[test]
-fn an_empty_first_shard_leaves_the_machine_to_the_others() {
+fn with_an_empty_first_shard_the_settings_come_from_another_shard() {
     let merged = merge(vec![shard(1, 2, &[]), shard(2, 2, &[0, 1, 2])]).expect("merged");
     assert_eq!((merged.settings, merged.pairs), (whole().settings, whole().pairs));
 }
@@ -50,7 +50,7 @@ fn a_missing_shard_is_named_and_the_run_incomplete() {
 }
 
 #[test]
-fn a_shard_that_is_there_twice_is_named() {
+fn the_error_for_a_duplicate_shard_names_both_reports() {
     let error = merge(vec![shard(1, 2, &[0]), shard(1, 2, &[0])]).expect_err("twice");
     assert_eq!(error.code, ExitCode::Usage);
     assert!(error.location.contains("shard-1/report.json and shard-1"), "{error}");
@@ -79,7 +79,7 @@ fn the_error_for_a_shard_of_another_run_names_the_difference() {
 }
 
 #[test]
-fn the_report_of_a_whole_run_and_one_that_contradicts_itself_are_no_shards() {
+fn a_report_of_a_whole_run_and_an_inconsistent_report_are_refused_as_shards() {
     let mut odd = shard(1, 1, &[0, 1, 2]);
     odd.report.shard.as_mut().expect("a shard").pair_indexes.pop();
     assert_eq!(merge(vec![odd]).expect_err("contradiction").code, ExitCode::Usage);

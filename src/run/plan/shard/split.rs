@@ -85,7 +85,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_shard_is_written_from_one_on() {
+    fn a_shard_number_is_between_1_and_the_number_of_shards() {
         assert_eq!("2/5".parse::<ShardSpec>().expect("a shard"), ShardSpec { index: 2, of: 5 });
         assert_eq!(ShardSpec { index: 2, of: 5 }.to_string(), "2/5");
         for wrong in ["", "2", "0/3", "4/3", "a/b", "1/0", "-1/2", "1/1001", "1/2/3"] {
@@ -94,14 +94,14 @@ mod tests {
     }
 
     #[test]
-    fn the_dearest_pairs_are_spread_first() {
+    fn the_most_expensive_pairs_are_assigned_first() {
         assert_eq!(assign(&[1, 9, 8, 2], 2), [1, 1, 2, 2]);
         assert_eq!(assign(&[5, 5, 5], 3), [1, 2, 3]);
         assert_eq!(assign(&[0, 0], 3), [1, 2]);
     }
 
     #[test]
-    fn a_shard_is_wanted_for_each_cost_of_a_start() {
+    fn the_number_of_shards_follows_the_cost_of_starting_one() {
         assert_eq!(wanted(&[], 8), 0);
         assert_eq!(wanted(&[1, 1, 1], 8), 1);
         assert_eq!(wanted(&[COST_OF_A_SHARD; 5], 8), 5);

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn an_insertion_has_a_line_that_stays() {
+    fn the_text_of_an_insertion_has_an_unchanged_line() {
         let change_of = |source: &str, edit: TextEdit| {
             change_at(source, &[edit]).map(|(line, lines)| (line, lines.to_string())).unwrap_or_default()
         };
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn no_edit_is_no_change() {
+    fn an_edit_that_changes_nothing_is_no_change() {
         assert_eq!(change("a\n", &[]), None);
         assert_eq!(change("a\n", &[TextEdit::new(Span::new(0, 1), "a")]), None);
     }

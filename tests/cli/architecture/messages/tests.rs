@@ -20,7 +20,7 @@ fn rust(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_message_that_decides_is_found_and_other_texts_are_not() {
+fn a_decision_from_a_message_is_found_and_other_texts_are_accepted() {
     assert_eq!(rust("if note.starts_with(\"cannot be called: \") {}"), ["cannot be called: "]);
     assert_eq!(rust("x.split_once(&\" Java and Python diverge\")"), [" Java and Python diverge"]);
     assert_eq!(rust("note == \"not run\" || \"not made\" != note"), ["not run", "not made"]);

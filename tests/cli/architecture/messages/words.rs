@@ -58,7 +58,7 @@ fn both_sides_of_the_protocol_have_the_same_words() {
 }
 
 #[test]
-fn only_the_files_with_the_words_have_the_words() {
+fn protocol_words_occur_only_in_the_files_that_define_them() {
     let states = [State::Ok, State::NotCompiled, State::Exception, State::Timeout, State::Incomplete].map(State::word);
     // Other texts may be equal to a tag without `_`.
     let tags: BTreeSet<String> = kinds().into_iter().flat_map(|kind| kind.variants).collect();
