@@ -25,7 +25,7 @@ fn a_bench_without_a_corpus_says_that_it_skipped() {
 }
 
 #[test]
-fn every_command_explains_itself_in_both_spellings() {
+fn every_command_has_the_same_help_with_and_without_the_word_mts() {
     let folder = tempfile::tempdir().expect("a folder");
     let names = [
         "run",

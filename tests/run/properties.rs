@@ -39,7 +39,7 @@ fn counts_of<'r>(results: &'r [(String, [u64; 3])], name: &str) -> &'r [u64; 3] 
 }
 
 #[test]
-fn a_good_port_holds_every_property() {
+fn a_correct_port_satisfies_every_property() {
     let fixture = fixture();
     let (code, results, _) = checked(&fixture, &["--all"]);
     assert_eq!(code, 0);
@@ -56,7 +56,7 @@ fn a_good_port_holds_every_property() {
 }
 
 #[test]
-fn a_port_that_changed_alone_is_seen_beside_its_base() {
+fn a_property_on_the_history_finds_a_port_that_changed_without_java() {
     let fixture = fixture();
     let base = fixture.commit("base");
     fixture.write("python/acme/sums.py", PYTHON.replace("sum += value", "sum += value + 1"));
@@ -98,7 +98,7 @@ fn a_port_that_cannot_be_imported_does_not_compile() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_change_of_java_has_to_be_one_of_the_port_too() {
+fn a_property_on_the_history_requires_the_port_to_change_with_java() {
     let fixture = fixture();
     let base = fixture.commit("base");
     let more = "sum += value;\n            if (value > 5) { sum++; }";
@@ -232,7 +232,7 @@ fn a_relation_between_inputs_that_holds_in_java_has_to_hold_in_the_port() {
 }
 
 #[test]
-fn in_a_pair_only_other_inputs_are_derived() {
+fn in_mode_pair_a_property_derives_only_other_inputs() {
     let fixture = fixture();
     for (derive, wanted) in [
         ("{x2: \"renameParam(x1)\"}", "derive only calls with other arguments"),

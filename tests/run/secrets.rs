@@ -52,7 +52,7 @@ fn secrets_that_code_under_test_reads_are_in_no_result() {
 
 #[cfg(unix)]
 #[test]
-fn a_configuration_that_is_a_link_out_of_the_repository_shows_nothing_of_its_target() {
+fn an_error_does_not_show_the_target_of_a_linked_configuration() {
     let machine = tempfile::tempdir().expect("a folder");
     let target = machine.path().join("credentials");
     std::fs::write(&target, "line-of-the-machine: s3cret-value\n").expect("written");

@@ -85,7 +85,7 @@ fn merged_as_whole(fixture: &Fixture, numbers: &[u32]) {
 
 #[test]
 #[ignore = "takes a quarter of a minute: `cargo test -- --ignored`"]
-fn the_merged_report_is_that_of_a_single_run_whatever_the_number_of_parts() {
+fn the_merged_report_equals_a_single_run_for_any_number_of_shards() {
     let fixture = fixture();
     merged_as_whole(&fixture, &[1, 3, 9]);
     let nine: Vec<Json> = (1..=9)
@@ -98,7 +98,7 @@ fn the_merged_report_is_that_of_a_single_run_whatever_the_number_of_parts() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_sample_is_the_same_in_parts_and_with_any_number_of_workers_and_other_parts_are_refused() {
+fn a_sample_is_the_same_in_shards_and_with_any_workers_and_foreign_shards_are_refused() {
     let fixture = fixture();
     let whole = ["run", "--base", "HEAD~1", "--head", "HEAD", "--sample", "90", "--jobs"];
     let one = fixture.mts(&[&whole[..], &["1"]].concat());
@@ -182,7 +182,7 @@ fn the_plan_is_a_matrix_and_starts_no_runtime() {
 }
 
 #[test]
-fn a_part_that_is_none_is_refused() {
+fn an_invalid_shard_is_refused() {
     let fixture = Fixture::tree("renamed");
     for wrong in ["0/3", "4/3", "1", "a/b"] {
         let ran = fixture.mts(&["run", "--shard", wrong]);

@@ -76,7 +76,7 @@ fn an_endless_loop_is_shrunk_to_the_smallest_array() {
 }
 
 #[test]
-fn an_input_that_ends_the_worker_is_shrunk() {
+fn an_input_that_makes_the_worker_exit_is_shrunk() {
     let port = "import os\n\ndef total(a, n):\n    s = 0\n    for i in range(n):\n        if a[i] > 3:\n            os._exit(3)\n        s += a[i]\n    return s\n";
     let (_fixture, ran) = pair(TOTAL, port);
     let found = findings(&ran, "Work.total", "original");

@@ -89,7 +89,7 @@ fn a_merge_of_three_branches_is_compared_with_its_first_parent() {
 
 #[test]
 #[ignore = "makes an archive of classes, which takes long on a busy machine: `cargo test -- --ignored`"]
-fn a_run_leaves_the_folder_it_is_started_in_alone_while_the_archive_of_classes_is_made() {
+fn a_run_does_not_change_its_folder_while_it_makes_the_class_archive() {
     let fixture = Fixture::empty();
     fixture.write("Work.java", "public class Work {\n    static int twice(int n) {\n        return n + n;\n    }\n}\n");
     fixture.write("work.py", "def twice(n):\n    return n + n\n");

@@ -95,7 +95,7 @@ fn unordered_collections_have_creation_order_or_its_reverse_on_request() {
 }
 
 #[test]
-fn a_collection_made_of_a_reversed_collection_is_not_reversed_again() {
+fn a_collection_copied_from_a_reversed_collection_is_not_reversed_again() {
     let joined = |set: &str| format!("String.join(\",\", {set})");
     let collected = |made: &str| format!("{made}.stream().collect(java.util.stream.Collectors.toUnmodifiableSet())");
     let three = "java.util.Set.of(\"x\", \"y\", \"z\")";
@@ -164,7 +164,7 @@ fn shim_collections_refuse_the_same_calls_as_the_jdks_collections() {
 }
 
 #[test]
-fn another_hash_seed_gives_pythons_sets_of_texts_another_order_and_leaves_the_rest() {
+fn a_different_hash_seed_changes_only_the_order_of_python_sets_of_strings() {
     let run_with_seed = |hash_seed: u32, body: &str| {
         let mut cpython = Cpython::start(&WorkerOptions { hash_seed, ..options() }).expect("a CPython");
         let unit = python(&["int"], &[&format!("def f(n):\n    return {body}\n")]);

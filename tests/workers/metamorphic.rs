@@ -128,7 +128,7 @@ fn drawn_transformations_compile_and_preserve_behaviour_where_they_must() {
 }
 
 #[test]
-fn every_layout_of_a_merged_method_runs_the_one_that_is_chosen() {
+fn every_layout_of_a_merged_method_runs_the_selected_method() {
     let mut jvm = jvm();
     let examples = examples();
     let mut merges = 0;

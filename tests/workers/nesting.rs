@@ -65,7 +65,7 @@ fn a_sum_of_thousands_of_terms_is_measured() {
 /// CPython 3.11 compiles about 3,000 terms, so that a larger port may be a finding with its reason.
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn generated_expressions_of_ten_thousand_terms_end_with_a_row() {
+fn generated_expressions_of_ten_thousand_terms_give_a_row() {
     let chain = |term: &str| format!("a{}", term.repeat(9_999));
     let pairs = [
         ("terms", sum(10_000), sum(10_000)),
@@ -104,7 +104,7 @@ fn a_suite_with_more_inputs_than_a_pair_may_have_is_refused() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn results_that_differ_in_the_depth_are_never_equal() {
+fn results_that_differ_at_a_great_depth_are_not_equal() {
     let folder = tempfile::tempdir().expect("a folder");
     let java = "class Deep {\n    static Object[] nest(int a) {\n        Object[] r = {a};\n        \
                 for (int i = 0; i < 450; i++) {\n            r = new Object[] {r};\n        }\n        return r;\n    }\n}\n";

@@ -54,7 +54,7 @@ fn describe_runs(answers: &[CopyOutcomes]) -> Vec<String> {
 }
 
 #[test]
-fn java_programs_read_print_exit_and_begin_anew_each_time() {
+fn java_programs_read_print_exit_and_start_with_new_state_each_time() {
     let read = "static int runs = 0; public static void main(String[] a) { runs++; Scanner in = new Scanner(System.in);\
                 System.out.println(in.nextInt() + 1 + \" \" + runs); }";
     let exits = "public static void main(String[] a) { try { System.out.println(\"before\"); System.exit(259); } \
@@ -96,7 +96,7 @@ fn java_programs_read_print_exit_and_begin_anew_each_time() {
 }
 
 #[test]
-fn python_programs_read_print_exit_and_begin_anew_each_time() {
+fn python_programs_read_print_exit_and_start_with_new_state_each_time() {
     let read = "runs = 0\nruns += 1\nif __name__ == '__main__':\n    print(int(input()) + 1, runs)\n";
     let exits = "import sys\nprint('before')\nsys.exit(259)\nprint('after')\n";
     let says = "import sys\nsys.exit('no')\n";
@@ -171,7 +171,7 @@ fn a_program_of_several_classes_is_mutated_as_a_whole() {
 }
 
 #[test]
-fn outputs_that_differ_in_their_form_are_wrong_outputs() {
+fn outputs_that_differ_only_in_format_are_different() {
     let (report, text) = check(
         "cli/cases/analyses/programs.in/Grades.java",
         "cli/cases/analyses/programs.in/grades.py",
@@ -236,7 +236,7 @@ fn a_limit_in_seconds_ends_endless_programs_and_allows_more_ticks_than_the_budge
 }
 
 #[test]
-fn avatars_rule_takes_numbers_that_are_near() {
+fn the_avatar_rule_accepts_close_numbers() {
     let fixture = Fixture::empty();
     fixture.write("Third.java", "public class Third {\n    public static void main(String[] args) {\n        System.out.println(1.0f / 3);\n    }\n}\n");
     fixture.write("third.py", "print(1 / 3)\n");

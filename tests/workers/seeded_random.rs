@@ -50,7 +50,7 @@ fn unseeded_random_numbers_are_nondeterministic_unless_the_configuration_seeds_t
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_generator_of_the_ports_own_is_given_the_seed() {
+fn a_generator_class_of_the_port_gets_the_seed() {
     let entry = "random: {python: acme.generator.Generator}";
     let seeded = ran(entry, "Lots.*");
     for name in ["Lots.next", "Lots.drawn"] {
@@ -72,7 +72,7 @@ fn a_generator_of_the_ports_own_is_given_the_seed() {
 
 #[test]
 #[ignore = "takes a quarter of a minute: `cargo test -- --ignored`"]
-fn the_same_seed_gives_the_same_report_and_another_one_other_numbers() {
+fn equal_seeds_give_equal_reports_and_a_different_seed_different_numbers() {
     let shown = |entry: &str| {
         let ran = ran(entry, "Dice.fair");
         ran.pair("Dice.fair")["findings"].to_string()
@@ -109,7 +109,7 @@ fn twice(value: &str) -> Vec<String> {
 }
 
 #[test]
-fn pythons_own_functions_give_javas_numbers() {
+fn seeded_functions_of_python_return_the_numbers_of_java() {
     let golden = [
         ("[r.randrange(10), r.randint(0, 5), r.randrange(3, 11), r.randrange(1 << 30)]", "[0, 3, 8, 51474442]"),
         (
@@ -140,7 +140,7 @@ fn pythons_own_functions_give_javas_numbers() {
 }
 
 #[test]
-fn a_seed_that_the_code_gives_is_left_to_it_and_goes_no_further_than_its_copy() {
+fn a_seed_that_the_code_sets_applies_only_to_its_own_copy() {
     let seeds = "import random\nrandom.seed(5)\n\ndef f(n):\n    return repr(random.random())\n";
     let mut cpython = Cpython::start(&seeded("random")).expect("a CPython");
     let own = "import random\n\ndef f(n):\n    return repr(random.random())\n";
@@ -152,7 +152,7 @@ fn a_seed_that_the_code_gives_is_left_to_it_and_goes_no_further_than_its_copy() 
 }
 
 #[test]
-fn javas_own_generators_begin_every_call_with_the_seed() {
+fn generators_of_java_start_every_call_with_the_seed() {
     let golden = [
         ("return \"\" + new Random().nextInt(10) + new Random().nextInt(6) + K.nextInt(8);", "035", "025"),
         ("return \"\" + Math.random();", "0.7275636800328681", "0.7275636800328681"),

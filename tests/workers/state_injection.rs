@@ -52,7 +52,7 @@ self.where = pathlib.PurePosixPath('a')\n        self.part = SHARED\n        sel
 self.run_request = collections.OrderedDict()\n";
 
 #[test]
-fn containers_and_paths_stay_of_the_ports_types() {
+fn injected_containers_and_paths_keep_the_types_of_the_port() {
     let text = format!(
         "{BOX}def f(box):\n    box.counts['new'] += 1\n    return [box.counts, box.recent.maxlen, list(box.recent), \
          type(box.seen).__name__, box.where.name, type(box.run_request).__name__]\n"
@@ -125,7 +125,7 @@ fn only_an_error_from_another_type_of_value_is_incomplete() {
 }
 
 #[test]
-fn a_default_value_of_the_port_does_not_stand_for_a_field_of_java() {
+fn a_default_value_of_the_port_does_not_replace_a_java_field() {
     let run = |expression: &str, fields: Json| {
         let module = format!(
             "class Box:\n    def __init__(self, low=3):\n        assert low < 9\n        self.bounds = [low]\n        \
@@ -172,7 +172,7 @@ fn a_port_that_wants_an_object_is_not_called_with_a_tuple() {
 }
 
 #[test]
-fn only_the_tuple_that_was_given_excuses_an_error_and_on_its_own_input_alone() {
+fn only_an_error_from_the_injected_tuple_itself_is_excused() {
     let text = "class Odd(TypeError):\n    def __str__(self):\n        raise SystemError('told')\n\
                 def f(box):\n    if box[0] == 1:\n        raise Odd()\n    \
                 if box[0] == 2:\n        (1, 2).append(3)\n    return box.n\n";
@@ -195,7 +195,7 @@ fn a_bound_method_stays_bound_to_its_object() {
 }
 
 #[test]
-fn objects_that_are_tuples_and_constants_that_are_numbers_are_given_as_such() {
+fn tuples_and_numbers_that_the_port_uses_for_objects_and_constants_are_injected() {
     let text = format!("{BOX}def f(box):\n    return box.part\n");
     let part =
         json!({"part": {"$object": format!("{}acme.Part", PortSubstitutes::TUPLE), "fields": {"b": 2, "a": "x"}}});
@@ -215,7 +215,7 @@ fn objects_that_are_tuples_and_constants_that_are_numbers_are_given_as_such() {
 }
 
 #[test]
-fn functions_compare_as_java_does_close_and_have_no_methods_of_javas_own() {
+fn injected_functions_compare_as_in_java_close_and_have_no_other_java_methods() {
     let compared = "def f(c):\n    return [c(float('nan'), 1.0), c.compare(-0.0, 0.0), \
                 c('\\uffff', '\\U0001f600'), c(2, 1)]\n";
     let given = |name: &str| [input(json!([{"$enum": name}]))];

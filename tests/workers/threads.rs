@@ -19,7 +19,7 @@ fn value_and_output(outcome: &Outcome) -> (Value, &str) {
 }
 
 #[test]
-fn a_thread_that_goes_on_is_not_met_by_the_next_call() {
+fn a_thread_that_keeps_running_does_not_affect_the_next_call() {
     let java = "if (n == 1) { Thread t = new Thread(() -> { try { for (;;) { k++; System.out.println(k); \
                 Thread.sleep(1); } } catch (InterruptedException end) { return; } }); t.setDaemon(true); t.start(); } \
                 Thread.sleep(30); return k;";
@@ -35,7 +35,7 @@ fn a_thread_that_goes_on_is_not_met_by_the_next_call() {
 }
 
 #[test]
-fn a_thread_at_work_is_waited_for() {
+fn a_call_waits_for_its_running_threads() {
     let java = "new Thread(() -> { try { Thread.sleep(80); } catch (InterruptedException end) { return; } \
                 System.out.println(\"done \" + n); }).start(); return n;";
     let python = "import threading, time\n\ndef work(n):\n    time.sleep(0.08)\n    print('done', n)\n\ndef f(n):\n    \
@@ -47,7 +47,7 @@ fn a_thread_at_work_is_waited_for() {
 }
 
 #[test]
-fn later_work_of_a_timer_does_not_belong_to_another_call() {
+fn later_work_of_a_timer_does_not_affect_another_call() {
     let java = "if (n == 1) { new Timer(true).schedule(new TimerTask() { public void run() { k = 9; \
                 System.out.println(\"later\"); } }, 150); } else { Thread.sleep(300); } return k;";
     let python = "import threading, time\n\nk = 0\n\ndef later():\n    global k\n    k = 9\n    print('later')\n\n\
@@ -60,7 +60,7 @@ fn later_work_of_a_timer_does_not_belong_to_another_call() {
 }
 
 #[test]
-fn a_pool_that_waits_for_work_costs_no_worker() {
+fn an_idle_thread_pool_does_not_restart_the_worker() {
     let java = "k++; int got = java.util.concurrent.Executors.newFixedThreadPool(2).submit(() -> n + 1).get(); \
                 return 10 * k + got;";
     let python = "from concurrent.futures import ThreadPoolExecutor\n\nk = 0\n\ndef f(n):\n    global k\n    k += 1\n    \

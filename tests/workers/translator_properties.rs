@@ -312,13 +312,13 @@ fn hold_for_an_honest_translator(budget: u64) {
 }
 
 #[test]
-fn an_honest_translator_fails_no_property() {
+fn a_correct_translator_fails_no_property() {
     hold_for_an_honest_translator(2 * tests());
 }
 
 #[test]
 #[ignore = "takes a quarter of a minute: `cargo test -- --ignored`"]
-fn an_honest_translator_fails_no_property_in_many_tests() {
+fn a_correct_translator_fails_no_property_in_many_tests() {
     hold_for_an_honest_translator(8 * tests());
 }
 
@@ -360,7 +360,7 @@ fn every_property_fails_for_its_defect_and_for_no_other() {
 }
 
 #[test]
-fn a_test_with_beams_fails_only_where_every_combination_does() {
+fn a_test_with_beams_fails_only_if_every_combination_fails() {
     let mut bench = Bench::new();
     let property = named("renameParam-arity");
     let wrong = Some((Some(Transformation::RenameParam), Damage::Arity));
@@ -401,7 +401,7 @@ impl PropertyTranslator for Silent {
 }
 
 #[test]
-fn a_translator_out_of_reach_violates_nothing_and_is_left_alone_after_a_while() {
+fn an_unreachable_translator_violates_no_property_and_is_not_called_again_after_a_while() {
     let mut bench = Bench::new();
     let mut dead = Silent { asked: 0, every: u64::MAX };
     let mut patchy = Silent { asked: 0, every: 3 };
@@ -418,7 +418,7 @@ fn a_translator_out_of_reach_violates_nothing_and_is_left_alone_after_a_while() 
 }
 
 #[test]
-fn the_same_seed_gives_the_same_result_whatever_was_checked_before() {
+fn the_result_of_a_seed_does_not_depend_on_earlier_checks() {
     let mut bench = Bench::new();
     let property = named("addLoop-numLoops");
     let mut translator = bench.translator(vec![Some((Some(Transformation::AddLoop), Damage::Omitted))]);
@@ -459,7 +459,7 @@ fn a_variant_that_takes_much_longer_is_unclear_and_no_violation() {
 }
 
 #[test]
-fn a_property_that_never_applies_ends() {
+fn the_check_of_a_property_that_never_applies_ends() {
     let mut bench = Bench::new();
     let mut honest = bench.translator(vec![None]);
     let mut property = named("arity").property;
@@ -469,7 +469,7 @@ fn a_property_that_never_applies_ends() {
 }
 
 #[test]
-fn a_property_of_ones_own_is_checked_like_the_others() {
+fn a_user_defined_property_is_checked_as_a_builtin_one() {
     let mut bench = Bench::new();
     let mut honest = bench.translator(vec![None]);
     let mut property = named("retValues").property;

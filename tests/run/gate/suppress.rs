@@ -45,7 +45,7 @@ fn lines(ran: &Ran, pointer: &str) -> String {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_comment_of_the_base_hides_its_mutants_and_one_of_the_change_waits_for_the_merge() {
+fn an_ignore_comment_applies_if_the_base_has_it_and_otherwise_after_the_merge() {
     let fixture = fixture();
     fixture.write("Clamp.java", before("if (n < low)", "// mts: ignore[ROR] the bound is known"));
     fixture.commit("before");
@@ -72,7 +72,7 @@ fn a_comment_of_the_base_hides_its_mutants_and_one_of_the_change_waits_for_the_m
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_removed_comment_counts_at_once_and_the_base_is_measured_on_the_same_mutants() {
+fn a_removed_ignore_comment_applies_at_once_and_the_base_runs_the_same_mutants() {
     let fixture = fixture();
     fixture.write("Clamp.java", before("if (n > high)", "// mts: ignore the upper bound is another matter"));
     fixture.write("clamp.py", LATENT);
@@ -86,7 +86,7 @@ fn a_removed_comment_counts_at_once_and_the_base_is_measured_on_the_same_mutants
 }
 
 #[test]
-fn a_method_ignored_at_the_base_stays_ignored_whatever_the_change_makes_of_it() {
+fn a_method_that_the_base_ignores_stays_ignored_after_any_change() {
     let fixture = fixture();
     let ignored = |java: &str| java.replacen("    static", "    // mts: ignore legacy\n    static", 1);
     fixture.write("Clamp.java", ignored(JAVA));
@@ -117,7 +117,7 @@ fn a_new_pair_cannot_ignore_itself() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_comment_in_the_port_hides_the_mutants_whose_counterpart_is_there() {
+fn an_ignore_comment_in_the_port_hides_the_mutants_with_a_counterpart_there() {
     let fixture = fixture();
     fixture.write("clamp.py", PYTHON.replace("    if n > high:", "    if n > high:  # mts: ignore[ROR]"));
     fixture.commit("one");
@@ -178,7 +178,7 @@ fn mutants_that_the_configuration_of_the_base_skips_are_not_generated() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn nothing_is_mutated_in_calls_to_a_logger() {
+fn calls_to_a_logger_are_not_mutated() {
     let fixture = fixture();
     let call = "import java.util.logging.Logger;\n\npublic class Clamp {\n    private static final Logger LOG = \
         Logger.getLogger(\"clamp\");\n";

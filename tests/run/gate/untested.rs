@@ -65,7 +65,7 @@ fn has_lost_inputs(ran: &Ran, lost: u64) {
 }
 
 #[test]
-fn an_assertion_of_java_cannot_take_inputs_of_the_base_out_of_the_domain() {
+fn a_new_java_assertion_cannot_remove_inputs_of_the_base_from_the_domain() {
     let (ran, lost) = hidden("assert a <= b;");
     has_lost_inputs(&ran, lost);
 }
@@ -217,7 +217,7 @@ fn a_port_that_moves_to_a_base_class_is_newly_inconclusive() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn another_function_of_the_name_hides_no_replaced_port() {
+fn another_function_of_the_same_name_does_not_hide_a_replaced_port() {
     let wrong = "sub = lambda a, b: a - b - 1\n";
     let ran = changed(&[("calc.py", wrong), ("other.py", PORT)]);
     is_untested(&ran, "the change replaces the port calc.py:sub by the code in line 1");
@@ -263,7 +263,7 @@ fn a_pair_whose_types_get_no_inputs_any_more_is_newly_inconclusive() {
 }
 
 #[test]
-fn a_note_names_a_pair_of_which_both_sides_go_and_nothing_fails() {
+fn a_pair_that_is_removed_on_both_sides_gets_a_note_and_does_not_fail() {
     let fixture = Fixture::empty();
     let kept = "public class Keep {\n    static int one(int n) {\n        return n;\n    }\n}\n";
     fixture.write("Keep.java", kept).write("keep.py", "def one(n):\n    return n\n");
@@ -276,7 +276,7 @@ fn a_note_names_a_pair_of_which_both_sides_go_and_nothing_fails() {
 }
 
 #[test]
-fn the_files_of_a_change_count_whatever_gitattributes_says() {
+fn gitattributes_cannot_hide_a_changed_file() {
     let attributes = "*.py -diff binary linguist-generated export-ignore\n*.java binary export-ignore\n";
     let ran = changed(&[(".gitattributes", attributes), ("calc.py", "def sub(a, b):\n    return a - b - 1\n")]);
     assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);

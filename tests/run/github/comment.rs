@@ -47,7 +47,7 @@ fn run_and_publish(port: &str) -> (i32, World) {
 }
 
 #[test]
-fn a_bad_change_is_blocked_and_its_comment_names_the_input_that_shows_it() {
+fn a_bad_change_is_blocked_and_its_comment_names_an_input_that_shows_the_difference() {
     let (code, world) = run_and_publish("def half(n):\n    return n // 2\n\n\ndef unchanged():\n    return 1\n");
     assert_eq!(code, 11);
     let comments = world.marked();

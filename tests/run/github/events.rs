@@ -153,7 +153,7 @@ fn a_pull_request_is_tested_as_merged_into_a_newer_base_and_reported_in_lines_of
 
 #[test]
 #[ignore = "takes a quarter of a minute: `cargo test -- --ignored`"]
-fn an_event_says_the_base_where_head_is_named_and_for_the_files_as_they_lie_there() {
+fn the_base_comes_from_the_event_for_a_named_head_and_for_the_working_tree() {
     let forge = Forge::new();
     let before = forge.sha("HEAD");
     forge.pair("Door", 0, "b + a", "b + a");
@@ -272,7 +272,7 @@ fn the_base_of_a_pull_request_is_that_of_its_event_for_each_tested_revision() {
 }
 
 #[test]
-fn a_pull_request_without_a_base_in_the_clone_is_an_error_and_never_judged_by_its_own_gate() {
+fn a_pull_request_without_a_base_in_the_clone_is_an_error_and_does_not_use_its_own_gate() {
     let forge = Forge::new();
     let main = main_branch(&forge);
     let base = forge.sha(&main);
@@ -296,7 +296,7 @@ fn a_pull_request_without_a_base_in_the_clone_is_an_error_and_never_judged_by_it
 }
 
 #[test]
-fn a_pair_that_a_pull_request_deletes_is_no_row_and_half_of_one_is() {
+fn a_deleted_pair_is_no_row_and_a_pair_without_one_side_is_a_row() {
     let forge = Forge::new();
     let main = main_branch(&forge);
     forge.switch("feature");
@@ -412,7 +412,7 @@ fn a_push_is_compared_with_the_commit_before_all_of_its_commits() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn nothing_from_the_repository_reaches_the_log_as_a_command() {
+fn no_text_of_the_repository_is_a_workflow_command_in_the_log() {
     let forge = Forge::new();
     let main = main_branch(&forge);
     forge.switch("feature");

@@ -26,7 +26,7 @@ fn a_first_result_makes_a_comment_and_a_check_run() {
 }
 
 #[test]
-fn an_equal_result_is_not_written_again_and_another_one_is_written_over_it() {
+fn an_equal_result_is_not_written_again_and_a_new_result_replaces_it() {
     let mut world = World::new();
     world.publish();
     let writes = world.state().writes();
@@ -57,7 +57,7 @@ fn the_comment_is_found_on_a_later_page() {
 }
 
 #[test]
-fn a_marker_that_somebody_else_pasted_is_nothing() {
+fn a_marker_in_a_comment_of_another_user_is_ignored() {
     let mut world = World::new();
     world.publish();
     let own = world.marked()[0].clone();
@@ -70,7 +70,7 @@ fn a_marker_that_somebody_else_pasted_is_nothing() {
 }
 
 #[test]
-fn a_comment_that_was_hidden_stays_hidden_and_a_marker_that_is_not_first_is_none() {
+fn a_hidden_comment_stays_hidden_and_a_marker_counts_only_at_the_start() {
     let mut world = World::new();
     world.publish();
     let quoted = format!("> {}", world.marked()[0]);
@@ -84,7 +84,7 @@ fn a_comment_that_was_hidden_stays_hidden_and_a_marker_that_is_not_first_is_none
 }
 
 #[test]
-fn keys_stand_side_by_side() {
+fn each_key_has_its_own_comment() {
     let mut world = World::new();
     for key in ["a", "a.b", "a-b"] {
         world.request.key = key.to_owned();
@@ -125,7 +125,7 @@ fn the_modes_say_when_to_comment() {
 }
 
 #[test]
-fn many_annotations_come_in_portions_of_fifty_and_none_comes_twice() {
+fn annotations_are_sent_in_batches_of_fifty_without_duplicates() {
     let mut world = World::new();
     (world.report, world.request.max_annotations) = (report(130), 120);
     world.fault("PATCH", "/check-runs/", 502, true).fault("PATCH", "/check-runs/", 502, false);
@@ -171,7 +171,7 @@ fn a_result_too_long_for_a_comment_is_cut_at_whole_findings() {
 }
 
 #[test]
-fn a_token_that_may_not_write_costs_one_warning() {
+fn a_token_without_write_permission_gives_one_warning() {
     let world = World::new();
     world.state().denied.push("");
     let published = world.publish();
@@ -213,7 +213,7 @@ fn a_step_can_write_only_summary_and_annotations_and_lists_its_requests() {
 }
 
 #[test]
-fn a_forks_run_ends_well_with_one_warning_and_the_result_in_its_summary() {
+fn a_run_of_a_fork_succeeds_with_one_warning_and_the_result_in_its_summary() {
     let world = World::new();
     world.state().denied.push("");
     let ran = world.program(&["--only", "comment,check,status"]);
@@ -254,7 +254,7 @@ fn a_workflow_that_runs_a_pull_requests_code_with_a_writing_token_is_refused() {
 }
 
 #[test]
-fn one_missing_permission_leaves_the_rest() {
+fn one_missing_permission_does_not_stop_the_other_outputs() {
     let world = World::new();
     world.state().denied.push("/comments");
     let published = world.publish();
@@ -263,7 +263,7 @@ fn one_missing_permission_leaves_the_rest() {
 }
 
 #[test]
-fn a_fault_after_the_effect_makes_no_second_comment_or_check() {
+fn a_server_error_after_a_write_makes_no_second_comment_or_check() {
     for effect in [true, false] {
         let world = World::new();
         world.fault("POST", "/comments", 502, effect).fault("POST", "/check-runs", 504, effect);
@@ -276,7 +276,7 @@ fn a_fault_after_the_effect_makes_no_second_comment_or_check() {
 }
 
 #[test]
-fn reads_are_repeated_after_faults_and_given_up_after_some() {
+fn reads_are_repeated_a_limited_number_of_times_after_server_errors() {
     let world = World::new();
     world.fault("GET", "/pulls/7", 502, false).fault("GET", "/comments", 503, false);
     assert_eq!(world.publish().extent, Extent::Full);
@@ -294,7 +294,7 @@ fn reads_are_repeated_after_faults_and_given_up_after_some() {
 }
 
 #[test]
-fn rate_limits_are_waited_for() {
+fn the_tool_waits_for_rate_limits() {
     let world = World::new();
     let secondary = "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.";
     let past = ("x-ratelimit-reset", "1".to_owned());
@@ -331,7 +331,7 @@ fn requests_to_an_enterprise_server_have_its_path_prefix() {
 }
 
 #[test]
-fn a_personal_token_is_asked_whom_it_belongs_to() {
+fn the_owner_of_a_personal_token_is_requested_from_github() {
     let mut world = World::new();
     world.variables.insert("MTS_TOKEN".to_owned(), "ghp_personal".to_owned());
     {

@@ -41,7 +41,7 @@ fn a_newer_run_that_was_cancelled_or_is_for_another_pull_request_changes_nothing
 }
 
 #[test]
-fn without_the_right_to_read_runs_it_is_written_and_said() {
+fn without_permission_to_read_runs_the_result_is_published_with_a_notice() {
     let world = World::new();
     world.state().unreadable.push("/actions/");
     let published = world.publish();
@@ -75,7 +75,7 @@ fn the_pull_request_of_a_forks_run_is_found_by_its_head() {
 }
 
 #[test]
-fn a_forks_run_whose_pull_request_moved_on_or_is_gone_is_refused() {
+fn the_result_of_a_fork_is_refused_if_its_pull_request_changed_or_is_gone() {
     for pulls in [vec![pull(PULL, "mallory/ledger", "feature", BASE)], Vec::new()] {
         let mut world = World::new();
         world.event("workflow_run", &ended_run("pull_request", "mallory/ledger"));
@@ -96,7 +96,7 @@ fn a_report_that_claims_another_commit_is_refused() {
 }
 
 #[test]
-fn a_real_event_of_a_fork_is_understood() {
+fn a_real_event_of_a_fork_is_handled() {
     let mut world = World::new();
     let payload: Json =
         serde_json::from_str(include_str!("../../fixtures/github/pull_request_fork.json")).expect("GitHub's own");

@@ -94,7 +94,7 @@ fn an_equal_result_writes_nothing_and_a_new_result_replaces_the_fixes() {
 }
 
 #[test]
-fn a_fix_with_an_answer_and_the_reviews_of_others_stay() {
+fn a_fix_with_a_reply_and_the_reviews_of_others_are_kept() {
     let mut world = world();
     world.publish();
     {
@@ -115,7 +115,7 @@ fn a_fix_with_an_answer_and_the_reviews_of_others_stay() {
 }
 
 #[test]
-fn a_fix_of_lines_that_the_change_does_not_show_is_no_comment() {
+fn a_fix_of_lines_outside_of_the_diff_gets_no_comment() {
     let other_lines = fixed(21, &["        each = cents / parties"], &["        each = 1"]);
     for diagnosis in [other_lines, fixed(40, &["x"], &["y"]), fixed(22, &["    return each", "x"], &["y"])] {
         let mut world = world();
@@ -159,7 +159,7 @@ fn the_fix_of_a_fork_is_shown_and_cannot_be_applied() {
 }
 
 #[test]
-fn a_fault_after_the_review_was_written_writes_no_second_review() {
+fn a_server_error_after_a_review_makes_no_second_review() {
     let world = world();
     world.state().faults.push(Fault {
         method: "POST",

@@ -207,7 +207,7 @@ fn every_supported_class_level_operator_changes_both_sides_in_the_same_way() {
 }
 
 #[test]
-fn each_operator_of_classes_is_made_or_says_why_not() {
+fn each_class_level_operator_has_a_rule_or_an_unsupported_reason() {
     for operator in Operator::CLASS {
         let is_made = classes::rules().iter().any(|rule| rule.operator == *operator);
         assert_eq!(is_made, operator.unsupported_reason().is_none(), "{operator}");
@@ -216,7 +216,7 @@ fn each_operator_of_classes_is_made_or_says_why_not() {
 }
 
 #[test]
-fn they_are_made_only_where_they_are_asked_for() {
+fn class_level_mutants_are_generated_only_on_request() {
     assert!(EXAMPLES.iter().all(|example| mutants(example.java, Operator::ALL).is_empty()));
 }
 
@@ -234,7 +234,7 @@ fn ids_are_stable_and_each_mutant_has_its_own() {
 }
 
 #[test]
-fn where_the_port_has_another_number_of_places_there_is_no_mirror() {
+fn a_port_with_a_different_number_of_places_has_no_mirror() {
     let isd = EXAMPLES.iter().find(|example| example.operator == Operator::ISD).expect("there");
     let one = &mutants(isd.java, &[Operator::ISD])[0];
     let twice = isd.python.replace("return super().f()", "return super().f() + super().f()");
@@ -256,8 +256,8 @@ fn a_field_that_a_constructor_sets_to_itself_has_the_default_of_java() {
 }
 
 #[test]
-fn overloaded_methods_are_left_alone() {
+fn overloaded_methods_get_no_class_level_mutants() {
     let java =
         "class A { int f() { return 1; } } class B extends A { int f() { return 2; } int f(int n) { return n; } }";
-    assert!(mutants(java, &[Operator::IOD]).is_empty(), "Python tells methods apart by name alone");
+    assert!(mutants(java, &[Operator::IOD]).is_empty(), "Python distinguishes methods only by name");
 }

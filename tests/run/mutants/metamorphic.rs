@@ -83,7 +83,7 @@ fn pair<'r>(report: &'r Json, name: &str) -> &'r Json {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_port_that_reads_names_is_broken_and_says_where_and_one_that_does_not_is_not() {
+fn only_a_port_that_reads_names_is_broken_and_the_report_names_the_line() {
     let folder = tempfile::tempdir().expect("a folder");
     write(folder.path(), "Notes.java", JAVA);
     write(folder.path(), "notes.py", PYTHON);

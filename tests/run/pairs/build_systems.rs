@@ -86,7 +86,7 @@ fn gradle_gives_libraries_projects_and_generated_sources() {
 
 #[test]
 #[ignore = "needs Gradle: `cargo test -- --ignored`"]
-fn the_projects_own_wrapper_goes_before_the_gradle_on_path() {
+fn the_wrapper_of_the_project_takes_precedence_over_gradle_on_path() {
     let fixture = Fixture::empty();
     // Without the property that only the wrapper sets, half of the sources are missing.
     let script =
@@ -114,7 +114,7 @@ fn the_projects_own_wrapper_goes_before_the_gradle_on_path() {
 
 #[test]
 #[ignore = "needs Maven: `cargo test -- --ignored`"]
-fn a_build_that_was_asked_for_and_cannot_be_had_is_a_row_with_the_tools_first_error() {
+fn a_configured_build_that_fails_is_a_row_with_the_first_error_of_the_tool() {
     let fixture = Fixture::whole("builds/modules");
     fixture.write("mts.yml", "version: 1\nroots:\n  - {java: java, python: python, build: maven}\n");
     fixture.write(
@@ -192,7 +192,7 @@ fn a_class_on_the_class_path_is_found_after_it_was_compiled_as_a_source() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn jars_beside_sources_without_a_build_file_are_named_and_init_puts_them_on_the_class_path() {
+fn jars_next_to_sources_without_a_build_file_are_named_and_init_adds_them() {
     let fixture = Fixture::empty();
     fixture.write("java/src/Share.java", "import org.cut.Cut;\n\nclass Share {\n    static int share(int n) {\n        return Cut.cut(n) % 50 + 4;\n    }\n}\n");
     fixture.write(
@@ -239,7 +239,7 @@ const WHOLE: &str = "import math\n\n\ndef whole(n):\n    return int(math.fmod(n,
 const HALF: &str = "import math\n\n\ndef half(n):\n    return int(math.fmod(n, 8)) * 3\n";
 
 #[test]
-fn functions_of_a_package_file_run_beside_its_relative_imports() {
+fn functions_of_an_init_file_with_relative_imports_run() {
     let whole = WHOLE.replace("import math\n", "import math\nfrom .half import half\n");
     let ran = parts(&[("libs/parts/__init__.py", whole.as_str()), ("libs/parts/half.py", HALF)]);
     holds(&ran, "Parts.whole");
@@ -295,7 +295,7 @@ fn the_level_of_the_language_is_that_of_the_build_as_far_as_the_jdk_supports_it(
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn roots_of_python_are_read_from_the_projects_own_files() {
+fn python_roots_are_read_from_the_settings_files_of_the_project() {
     let fixture = Fixture::whole("builds/python-roots");
     let ran = fixture.mts(&["run", "--all"]);
     for name in ["Gauge.gaugeLevel", "Meter.meterLevel", "Scale.scaleLevel", "Tool.toolLevel"] {
@@ -397,7 +397,7 @@ fn java_from_8_to_25_is_listed_and_run_as_far_as_the_jdk_is_new_enough() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_function_is_replaced_in_its_real_class_and_module_wherever_it_stands() {
+fn a_function_is_replaced_in_every_kind_of_class_and_module() {
     let ran = Fixture::whole("builds/class-kinds").mts(&["run", "--all"]);
     let scored = [
         "Kinds.usesHelper",
@@ -462,7 +462,7 @@ fn a_class_in_a_folder_of_another_name_than_its_package_finds_its_package() {
 }
 
 #[test]
-fn no_name_of_a_package_leads_out_of_the_folder_of_arranged_packages() {
+fn no_package_name_writes_outside_of_the_folder_of_arranged_packages() {
     let outside = tempfile::tempdir().expect("a folder");
     let path = outside.path().to_str().expect("text");
     let fixture = Fixture::empty();

@@ -16,7 +16,7 @@ fn wrapped(script: &str, more: &str) -> Fixture {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_build_tool_sees_no_secret_and_writes_into_no_home() {
+fn a_build_tool_cannot_read_secrets_or_write_to_the_home_folder() {
     let home = tempfile::tempdir().expect("a folder");
     std::fs::write(home.path().join("token"), "s3cret").expect("written");
     let home = home.path().to_str().expect("text");
@@ -50,7 +50,7 @@ fn a_password_in_the_settings_of_maven_is_in_no_result() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn no_link_that_a_build_leaves_brings_a_file_of_the_machine_into_a_result() {
+fn links_that_a_build_creates_do_not_copy_files_of_the_machine_into_a_result() {
     let machine = tempfile::tempdir().expect("a folder");
     let [home, cache] = ["home", "cache"].map(|name| machine.path().join(name));
     std::fs::create_dir_all(&home).expect("made");
@@ -83,7 +83,7 @@ fn a_build_tool_reaches_no_service_of_the_machine_through_a_local_socket() {
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[test]
-fn a_build_tool_cannot_use_the_second_numbers_of_system_calls() {
+fn a_build_tool_cannot_make_system_calls_by_their_x32_numbers() {
     // A local socket, `setsid` and `setpgid`. A kernel without these numbers would answer with another error.
     let calls = "import ctypes\nlibc = ctypes.CDLL(None, use_errno=True)\nfor call in ((41, 1, 1, 0), (112,), (109, 0, 0)):\n  \
                  libc.syscall(call[0] | 0x40000000, *call[1:])\n  print(ctypes.get_errno(), end=' ')";

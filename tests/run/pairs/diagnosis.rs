@@ -100,7 +100,7 @@ fn the_fix_of_a_pair_with_two_differences_has_both_changes() {
 }
 
 #[test]
-fn a_difference_without_a_repair_does_not_take_the_fix_from_another() {
+fn a_difference_without_a_repair_does_not_remove_the_fix_of_another() {
     let java = "public static int part(int a) {\n        if (new java.util.Random(a).nextInt(3) == 0) {\n            \
                 throw new IllegalArgumentException(\"drawn\");\n        }\n        return a / 2;\n    }";
     let (fixture, ran) = run_on(&[(java, "def part(a):\n    return a // 2\n")]);

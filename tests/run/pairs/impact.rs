@@ -146,7 +146,7 @@ fn a_change_without_meaning_or_without_a_touched_pair_runs_nothing() {
 }
 
 #[test]
-fn a_side_that_follows_in_a_helper_is_no_drift() {
+fn a_port_that_changes_in_a_helper_is_no_drift() {
     let java = JAVA.replace("return half(n) + RATE", "return half(n) + RATE + 1");
     let util = UTIL.replace("else 1", "else 2").replace("return -1 if", "return 0 if");
     let ran = changed(&[("java/acme/Money.java", java), ("py/acme/util.py", util)]);

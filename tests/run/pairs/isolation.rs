@@ -15,7 +15,7 @@ const POLLUTERS: [(&str, &str); 4] = [
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_right_port_passes_whatever_the_ports_before_it_left_in_the_process() {
+fn a_correct_port_passes_after_ports_that_pollute_the_process() {
     let fixture = Fixture::empty();
     fixture.write("mts.yml", "version: 1\ninputs:\n  max: 6\n");
     for (class, python) in POLLUTERS {
@@ -67,20 +67,20 @@ fn with_a_right_pair_after(statement: &str) -> Ran {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_right_pair_passes_after_a_pair_that_calls_a_static_setter_of_the_jdk() {
+fn a_correct_pair_passes_after_a_pair_that_calls_a_static_setter_of_the_jdk() {
     with_a_right_pair_after("java.sql.DriverManager.setLoginTimeout(7);");
 }
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_difference_that_only_a_used_jvm_shows_is_no_verdict() {
+fn a_difference_that_only_a_polluted_jvm_shows_is_no_verdict() {
     let hidden = "Class.forName(\"java.sql.DriverManager\").getMethod(\"setLoginTimeout\", int.class).invoke(null, 7);";
     with_a_right_pair_after(hidden);
 }
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_wrong_pair_fails_if_only_a_used_jvm_hides_the_difference() {
+fn a_wrong_pair_fails_even_if_a_polluted_jvm_hides_the_difference() {
     let fixture = Fixture::empty();
     // The smallest pair runs first. The tool does not watch the names of its threads.
     let java = "public class Aa {\n    static int aa(int a) {\n        \
@@ -99,7 +99,7 @@ fn a_wrong_pair_fails_if_only_a_used_jvm_hides_the_difference() {
 // A pair runs before and after the wrong pair, so that the order of a confirmation does not matter.
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_pair_that_calls_a_setter_of_the_jdk_by_a_detour_leaves_its_jvm() {
+fn a_pair_that_calls_a_jdk_setter_indirectly_does_not_share_its_jvm() {
     let map = "new java.net.FileNameMap() {\n            public String getContentTypeFor(String name) {\n                \
                return \"x\";\n            }\n        }";
     let type_of = "java.net.FileNameMap.class";

@@ -22,7 +22,7 @@ fn row<'j>(rows: &'j [Json], method: &str) -> &'j Json {
 }
 
 #[test]
-fn every_relation_is_found_and_nothing_else() {
+fn the_pairing_finds_every_labelled_relation_and_no_other() {
     let ran = relations().mts(&["bench", "--pairing", "labels.jsonl", "--json"]);
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     let result: Json = serde_json::from_str(&ran.stdout).expect("JSON");
@@ -73,7 +73,7 @@ const RUNNING: [&str; 27] = [
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn every_relation_runs_and_none_is_a_false_alarm() {
+fn every_relation_runs_without_a_false_finding() {
     let ran = relations().mts(&["run", "--all", "--operators", "SDL"]);
     let renamed =
         ["Catalogue.registerBook", "Catalogue.lookUp", "Catalogue.forgetBook", "BookNotFoundException.<init>"];
@@ -241,7 +241,7 @@ fn a_label_about_another_tree_is_an_error() {
 }
 
 #[test]
-fn list_maps_arguments_by_name_and_names_the_obstacles() {
+fn list_maps_arguments_by_name_and_gives_reasons_for_uncallable_pairs() {
     let ran = relations().mts(&["list", "--format", "json"]);
     let rows: Vec<Json> = serde_json::from_str(&ran.stdout).expect("JSON");
     let names = |method: &str| row(&rows, method)["arguments"].clone();
@@ -260,7 +260,7 @@ fn list_maps_arguments_by_name_and_names_the_obstacles() {
 }
 
 #[test]
-fn doubtful_pairs_are_written_once_and_count_when_they_are_confirmed() {
+fn doubtful_pairs_are_written_once_and_apply_after_confirmation() {
     let fixture = relations();
     let all = ["pair", "--below", "0.9", "--pair", "describe"];
     let shown = fixture.mts(&all).stdout;
@@ -282,7 +282,7 @@ fn doubtful_pairs_are_written_once_and_count_when_they_are_confirmed() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_pair_without_similar_names_whose_sides_disagree_is_asked_for() {
+fn a_disagreeing_pair_without_similar_names_needs_confirmation() {
     let fixture = Fixture::empty();
     let java = "package acme;\n\npublic class Curves {\n    public static double square(double x) {\n        return x * x;\n    }\n\n    public static double bend(double x) {\n        double y = Math.abs(x);\n        y = Math.sqrt(y + 1) / 2;\n        return x > 0 ? y : (x < 0 ? -y : x);\n    }\n\n    public static double half(double x) {\n        return x / 2;\n    }\n}\n";
     let port = "import math\n\n\ndef square(x):\n    return x * x\n\n\ndef cbrt(x):\n    y = abs(x)\n    y = math.pow(y, 1 / 3.0)\n    return y if x > 0 else (-y if x < 0 else x)\n\n\ndef half(x):\n    return x / 2\n";
@@ -350,7 +350,7 @@ fn the_variable_arguments_of_a_port_take_each_argument_of_java() {
 }
 
 #[test]
-fn a_class_method_takes_no_object_in_place_of_another_argument() {
+fn a_class_method_does_not_get_the_object_as_its_argument() {
     let fixture = Fixture::empty();
     let java = "package acme;\n\npublic class Parser {\n    private final String text;\n\n    public Parser(String text) {\n        this.text = text;\n    }\n\n    \
                 public int words() {\n        return text.isEmpty() ? 0 : text.split(\" \", -1).length;\n    }\n\n    \
@@ -392,7 +392,7 @@ fn an_overload_whose_parameters_have_other_names_may_have_no_port() {
 }
 
 #[test]
-fn a_function_of_java_reaches_no_parameter_for_a_plain_value() {
+fn a_java_function_is_not_passed_to_a_python_parameter_for_a_plain_value() {
     let fixture = Fixture::empty();
     let java = "package acme;\n\nimport java.util.function.Function;\n\npublic class Texts {\n    public interface Change {\n        String apply(String text);\n    }\n\n    \
                 public static String shown(String text, Function<String, String> change) {\n        return text + change.apply(text);\n    }\n\n    \

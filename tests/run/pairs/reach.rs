@@ -54,7 +54,7 @@ fn walk(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_root_that_the_change_adds_opens_nothing_outside_of_the_repository() {
+fn a_root_that_the_change_adds_cannot_read_files_outside_of_the_repository() {
     let outside = planted();
     for key in ["sourcepath", "classpath"] {
         for path in ["/".to_owned(), outside.path().display().to_string(), "../../../../../../../..".to_owned()] {
@@ -70,7 +70,7 @@ fn a_root_that_the_change_adds_opens_nothing_outside_of_the_repository() {
 }
 
 #[test]
-fn a_link_in_the_place_of_a_configured_folder_opens_nothing() {
+fn a_link_in_place_of_a_configured_folder_is_not_followed() {
     let outside = planted();
     let (fixture, _) = repository(outside.path());
     let more = "  - {java: more/java, python: more/python, build: none, sourcepath: [lib, deep/lib]}\n";

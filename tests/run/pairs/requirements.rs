@@ -290,7 +290,7 @@ fn an_environment_for_requirements_has_the_packages_of_the_active_environment() 
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn requirements_that_init_found_and_pip_cannot_install_leave_the_run_going() {
+fn the_run_continues_without_automatic_requirements_that_pip_cannot_install() {
     let (ran, _) = run_after_init("--no-index\nnowhere-to-be-found\n");
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     let note = "the run continues without the requirements of `python.requirements`: auto";
@@ -339,7 +339,7 @@ fn a_folder_of_the_repository_is_no_requirement() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn requirements_that_cannot_be_installed_end_the_run_with_the_words_of_pip() {
+fn configured_requirements_that_cannot_be_installed_end_the_run_with_the_error_of_pip() {
     let fixture = with_wheel();
     fixture.write("deps/all.txt", "--no-index\nnowhere-to-be-found\n").commit("wrong");
     let parts = [

@@ -230,7 +230,7 @@ fn constructors_and_factories_get_arrays_in_the_form_that_the_port_takes() {
 }
 
 #[test]
-fn code_of_another_file_that_does_not_compile_costs_only_the_calls_that_reach_it() {
+fn code_of_another_file_that_does_not_compile_affects_only_calls_that_reach_it() {
     let fixture = Fixture::empty();
     let words = "package acme;\n\nimport acme.built.Table;\nimport acme.built.Words;\n\nclass Words2 {\n    private final int size;\n\n    Words2(int size) {\n        this(size, Words.all());\n    }\n\n    Words2(int size, Object all) {\n        super();\n        this.size = size + Table.SIZE;\n    }\n\n    static int twice(int n) {\n        return n % 50 * 2;\n    }\n\n    static int third(int n) {\n        return Words.third(n);\n    }\n}\n";
     let held = "package acme;\n\nclass Held {\n    static final int SIZE = acme.built.Table.SIZE;\n\n    static int once(int n) {\n        return n;\n    }\n}\n";

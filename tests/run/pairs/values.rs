@@ -68,7 +68,7 @@ fn constants_of_an_enum_are_generated_wherever_it_is_declared() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_plain_value_from_which_a_class_makes_its_objects_is_no_constant() {
+fn a_value_that_a_class_converts_to_its_objects_is_no_constant() {
     let java = "    enum Shade {\n        SINGLE(1.0), DOUBLE(2.0);\n        final double length;\n        \
         Shade(double length) {\n            this.length = length;\n        }\n    }\n    \
         static double made(Shade shade, double n) {\n        return shade.length + n;\n    }\n    \
@@ -243,7 +243,7 @@ fn a_sorted_map_is_in_order_on_both_sides() {
 }
 
 #[test]
-fn a_port_without_the_enum_says_so() {
+fn the_report_says_that_the_port_has_no_enum() {
     let python = "def pages(mode, n):\n    return n & 7 if mode == 'TWO_SIDED' else n\n\n\n\
         def other(mode):\n    return 'ONE_SIDED'\n";
     let (_fixture, ran) = run(MODES, python, &[("mts/inputs/modes.json", MODES_SUITE)]);
@@ -253,7 +253,7 @@ fn a_port_without_the_enum_says_so() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_uuid_is_one_or_its_text_in_the_port() {
+fn a_uuid_is_a_uuid_or_a_string_in_the_port() {
     let java = "    static String node(UUID id) {\n        return id.toString().substring(24);\n    }\n    \
         static UUID later(UUID id, UUID other) {\n        \
         return id.toString().compareTo(other.toString()) < 0 ? other : id;\n    }\n    \
@@ -275,7 +275,7 @@ fn a_uuid_is_one_or_its_text_in_the_port() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_uri_is_its_text_in_the_port() {
+fn a_uri_is_a_string_in_the_port() {
     let fixture = Fixture::empty();
     let java = "import java.net.URI;\n\nclass Links {\n    static String scheme(URI link) {\n        return link.getScheme();\n    }\n\n    static int port(URI link) {\n        return link.getPort();\n    }\n\n    static URI secured(URI link) {\n        return \"http\".equals(link.getScheme()) ? URI.create(\"https\" + link.toString().substring(4)) : link;\n    }\n}\n";
     let python = "from urllib.parse import urlsplit\n\n\ndef scheme(link):\n    return urlsplit(link).scheme or None\n\n\ndef port(link: str):\n    return urlsplit(link).port or -1\n\n\ndef secured(link):\n    return \"https\" + link[4:] if link.startswith(\"http:\") else link\n";
@@ -294,7 +294,7 @@ fn a_uri_is_its_text_in_the_port() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_month_and_a_currency_are_their_text_in_the_port() {
+fn a_month_and_a_currency_are_strings_in_the_port() {
     let fixture = Fixture::empty();
     let java = "import java.time.YearMonth;\nimport java.util.Currency;\n\nclass Bills {\n    static int month(YearMonth at) {\n        return at.getMonthValue();\n    }\n\n    static YearMonth next(YearMonth at) {\n        return at.getMonthValue() == 12 ? at : at.plusMonths(1);\n    }\n\n    static String code(Currency currency) {\n        return currency.getCurrencyCode() + \"!\";\n    }\n}\n";
     let python = "def month(at):\n    return int(at[5:])\n\n\ndef next(at):\n    month = int(at[5:])\n    return at if month == 12 else f\"{at[:5]}{month + 1:02d}\"\n\n\ndef code(currency):\n    return currency + \"!\"\n";
@@ -366,7 +366,7 @@ fn dates_and_times_are_those_of_the_datetime_module() {
 }
 
 #[test]
-fn a_pattern_is_a_compiled_one_in_the_port() {
+fn a_pattern_is_a_compiled_pattern_in_the_port() {
     let java =
         "    static boolean whole(Pattern pattern) {\n        return pattern.matcher(\"abc\").matches();\n    }\n";
     let python = "import re\n\n\ndef whole(pattern):\n    return pattern.fullmatch(\"abc\") is not None\n";
@@ -406,7 +406,7 @@ fn a_port_that_takes_a_string_for_an_array_of_characters_gets_a_string() {
 }
 
 #[test]
-fn variable_arguments_reach_a_port_as_they_reach_java() {
+fn a_port_gets_the_same_variable_arguments_as_java() {
     let fixture = Fixture::empty();
     let java = "class Spread {\n    static int last(int... all) {\n        int last = 0;\n        for (int one : all) {\n            last = one;\n        }\n        return last;\n    }\n\n    static int total(int[] all) {\n        return all.length;\n    }\n}\n";
     let python = "import functools\n\n\ndef logged(function):\n    @functools.wraps(function)\n    def wrapper(*args, **named):\n        return function(*args, **named)\n    return wrapper\n\n\ndef last(*all):\n    return all[-1] if all else 0\n\n\n@logged\ndef total(all):\n    return len(all)\n";

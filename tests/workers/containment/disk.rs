@@ -25,7 +25,7 @@ fn still(ran: &support::Ran) -> serde_json::Value {
 
 #[test]
 #[ignore = "needs strace: `cargo test -- --ignored`"]
-fn a_slow_disk_makes_no_difference() {
+fn a_slow_disk_does_not_change_the_report() {
     // The system calls that each take a millisecond longer, in the tool and in all processes that
     // it starts.
     const SLOWED: &str = "openat,unlinkat,unlink,mkdir,rename,write,pwrite64,fsync,ftruncate";

@@ -6,7 +6,7 @@ const UNSAFE: &str = "java.lang.reflect.Field field = Class.forName(\"sun.misc.U
     field.setAccessible(true); sun.misc.Unsafe raw = (sun.misc.Unsafe) field.get(null);";
 
 #[test]
-fn endless_loops_and_recursions_of_java_end_in_the_process() {
+fn endless_loops_and_recursions_of_java_are_stopped_inside_the_process() {
     let outcomes = java(&[
         "while (true) { mts.Ticks.t(); }",
         "try { while (true) { mts.Ticks.t(); } } catch (Throwable t) { while (true) { mts.Ticks.t(); } }",
@@ -20,7 +20,7 @@ fn endless_loops_and_recursions_of_java_end_in_the_process() {
 }
 
 #[test]
-fn endless_loops_and_recursions_of_python_end_in_the_process() {
+fn endless_loops_and_recursions_of_python_are_stopped_inside_the_process() {
     let mut options = quick();
     options.limits.python_memory_mb = 256;
     options.limits.watchdog = Duration::from_secs(4);
@@ -39,7 +39,7 @@ fn endless_loops_and_recursions_of_python_end_in_the_process() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn calls_of_java_that_nothing_interrupts_are_ended_from_outside() {
+fn uninterruptible_java_calls_are_stopped_from_outside_the_process() {
     let attacks = [
         "return java.math.BigInteger.valueOf(10).pow(100_000_000).bitLength();",
         "return java.util.regex.Pattern.matches(\".*.*.*.*.*.*.*.*.*.*b\", \"a\".repeat(2000));",
@@ -52,7 +52,7 @@ fn calls_of_java_that_nothing_interrupts_are_ended_from_outside() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn calls_of_python_that_nothing_interrupts_are_ended_from_outside() {
+fn uninterruptible_python_calls_are_stopped_from_outside_the_process() {
     let attacks = [
         "def f():\n    return 10 ** 10 ** 8\n",
         "def f():\n    return sum(range(10 ** 11))\n",
@@ -124,7 +124,7 @@ fn native_memory_of_python_has_a_limit_and_does_not_count_for_the_next_copy() {
 
 #[test]
 #[ignore = "takes a quarter of a minute: `cargo test -- --ignored`"]
-fn a_million_threads_are_not_to_be_had() {
+fn a_call_cannot_start_a_million_threads() {
     let outcomes = java(&["for (int i = 0; i < 1_000_000; i++) { mts.Ticks.t(); Thread t = new Thread(() -> { \
         try { Thread.sleep(1_000_000); } catch (InterruptedException e) { } }); t.setDaemon(true); t.start(); } return 1;"]);
     assert_eq!(ends(&outcomes), [(State::Timeout, &Reason::Memory)]);

@@ -69,7 +69,7 @@ fn reports_do_not_depend_on_the_number_of_worker_pairs_or_of_killed_workers() {
 
 #[test]
 #[ignore = "takes long: `cargo test -- --ignored`"]
-fn parts_of_a_run_whose_workers_are_killed_make_the_same_whole() {
+fn shards_with_killed_workers_merge_to_the_same_report() {
     let fixture = fixture();
     let whole = still(&fixture.mts(&RUN));
     for of in [3] {
@@ -166,7 +166,7 @@ fn start(fixture: &Fixture, temporary: &std::path::Path) -> std::process::Child 
 
 #[test]
 #[ignore = "takes a minute: `cargo test -- --ignored`"]
-fn signals_at_any_moment_leave_whole_reports_and_no_folder() {
+fn after_a_signal_at_any_moment_reports_are_complete_and_no_scratch_folder_remains() {
     use rustix::process::{Pid, Signal, kill_process};
     let fixture = Fixture::tree("renamed");
     let temporary = tempfile::tempdir().expect("a folder");
@@ -198,7 +198,7 @@ fn signals_at_any_moment_leave_whole_reports_and_no_folder() {
 }
 
 #[test]
-fn of_two_runs_at_once_in_one_folder_one_is_refused_and_the_other_is_whole() {
+fn of_two_runs_at_once_in_one_folder_one_is_refused_and_the_other_is_complete() {
     let fixture = Fixture::tree("renamed");
     let temporary = tempfile::tempdir().expect("a folder");
     let both = [start(&fixture, temporary.path()), start(&fixture, temporary.path())];

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_java_copy_that_ends_the_process_costs_its_own_verdict_only() {
+fn a_java_copy_that_exits_the_process_affects_only_its_own_verdict() {
     let outcomes = java(&[
         "System.exit(0); return 1;",
         "Runtime.getRuntime().halt(1); return 1;",
@@ -24,7 +24,7 @@ fn a_java_copy_that_ends_the_process_costs_its_own_verdict_only() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_python_copy_that_ends_the_process_costs_its_own_verdict_only() {
+fn a_python_copy_that_exits_the_process_affects_only_its_own_verdict() {
     let outcomes = python(&[
         "import os\ndef f():\n    os._exit(3)\n",
         "import posix\ndef f():\n    posix._exit(0)\n",
@@ -41,7 +41,7 @@ fn a_python_copy_that_ends_the_process_costs_its_own_verdict_only() {
 }
 
 #[test]
-fn neither_the_parent_nor_anybody_else_is_reached_from_python() {
+fn python_code_cannot_reach_its_parent_or_other_processes() {
     let attacks = [
         "import os\ndef f():\n    os.kill(os.getppid(), 9)\n",
         "import os\ndef f():\n    os.kill(-1, 9)\n",
@@ -64,7 +64,7 @@ fn neither_the_parent_nor_anybody_else_is_reached_from_python() {
 
 #[test]
 #[cfg(target_arch = "x86_64")]
-fn calls_without_a_name_in_python_are_refused_under_both_of_their_numbers() {
+fn system_calls_without_a_python_function_are_refused_also_by_their_x32_numbers() {
     // The calls are socket, kill, fork, ptrace, shmget, msgget, semget, memfd_create, mq_open,
     // chmod, unshare, and prctl for the signal at the parent's end.
     let text = "import ctypes, os\nlibc = ctypes.CDLL(None, use_errno=True)\ndef call(*args):\n    \
@@ -84,7 +84,7 @@ fn calls_without_a_name_in_python_are_refused_under_both_of_their_numbers() {
 }
 
 #[test]
-fn neither_the_parent_nor_anybody_else_is_reached_from_java() {
+fn java_code_cannot_reach_its_parent_or_other_processes() {
     let parent = std::process::id();
     let outcomes = java(&[
         &format!("return ProcessHandle.of({parent}).map(ProcessHandle::destroyForcibly).orElse(false);"),
@@ -97,7 +97,7 @@ fn neither_the_parent_nor_anybody_else_is_reached_from_java() {
 }
 
 #[test]
-fn no_process_is_started_let_alone_one_that_outlives_the_worker() {
+fn code_under_test_cannot_start_processes() {
     let attacks = [
         "import os\ndef f():\n    os.fork()\n",
         "import os, time\ndef f():\n    if os.fork() == 0:\n        os.setsid()\n        if os.fork() == 0:\n            time.sleep(600)\n",

@@ -56,7 +56,7 @@ fn a_class_of_the_repository_does_not_replace_the_workers_own() {
 }
 
 #[test]
-fn fields_and_classes_named_as_the_harness_hide_nothing_of_it() {
+fn fields_and_classes_with_names_of_the_harness_do_not_hide_it() {
     let own =
         format!("static int mts; static class mts_harness {{ static {} }}", OWN_TICKS.trim_start_matches("public "));
     let mut unit = workers::java(&[], "int", &own, &COPIES);
@@ -76,7 +76,7 @@ fn a_class_in_the_package_of_the_harness_is_refused_with_its_reason() {
 }
 
 #[test]
-fn reflection_reaches_no_field_and_no_method_of_the_harness_that_instrumented_code_does_not_use() {
+fn reflection_accesses_only_members_of_the_harness_that_instrumented_code_uses() {
     let attack = "int reached = 0; \
         for (String name : new String[] {\"Worker\", \"Ticks\", \"Pollution\", \"OutcomeWriter\", \"StdoutCapture\", \"Exit\"}) { \
         Class<?> type = Class.forName(\"mts_harness.\" + name); \
@@ -105,7 +105,7 @@ fn modules_of_the_repository_may_have_the_names_of_the_harness() {
 }
 
 #[test]
-fn a_port_that_declares_the_names_of_counters_is_counted_all_the_same() {
+fn a_port_that_redefines_the_names_of_counters_is_still_counted() {
     let outcomes = python(&[
         "_mts_t_ = _mts_s_ = _mts_r_ = lambda *given: None\ndef f():\n    while True:\n        _mts_t_()\n",
         "def f():\n    _mts_t_ = lambda: None\n    while True:\n        _mts_t_()\n",

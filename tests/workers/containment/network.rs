@@ -4,7 +4,7 @@ use super::*;
 use std::net::{TcpListener, UdpSocket};
 
 #[test]
-fn nothing_leaves_the_machine_or_reaches_another_process_on_it() {
+fn code_under_test_cannot_use_the_network_or_connect_to_local_processes() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let receiver = UdpSocket::bind("127.0.0.1:0").expect("a port");
     let (tcp, udp) =

@@ -107,7 +107,7 @@ fn files_outside_are_neither_read_nor_changed_from_java() {
 }
 
 #[test]
-fn a_repositorys_own_data_and_results_are_out_of_reach_where_sources_lie_beside_them() {
+fn git_data_and_results_next_to_the_sources_are_not_readable() {
     let project = tempfile::tempdir().expect("a folder");
     for folder in [".git", "mts-out", "acme"] {
         std::fs::create_dir(project.path().join(folder)).expect("a folder");
@@ -207,7 +207,7 @@ fn files_in_scratch_have_a_limit_and_are_removed_before_the_next_copy() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn files_without_a_name_are_bounded_too() {
+fn deleted_files_count_for_the_disk_limit() {
     let mut patient = quick();
     patient.limits.watchdog = Duration::from_secs(20);
     let reason = Reason::WorkerLost("the code under test wrote too much data or too many files".to_owned());
@@ -230,7 +230,7 @@ fn files_without_a_name_are_bounded_too() {
 }
 
 #[test]
-fn no_file_is_hidden_from_the_measurement_of_the_disk() {
+fn code_under_test_cannot_hide_files_from_the_disk_limit() {
     let call = |call: &str| format!("import ctypes\ndef f():\n    return ctypes.CDLL(None).{call}\n");
     let hide = call("prctl(4, 0, 0, 0, 0)");
     assert_eq!(python(&[&hide])[0].value, Value::Int(-1));
@@ -245,7 +245,7 @@ fn no_file_is_hidden_from_the_measurement_of_the_disk() {
 }
 
 #[test]
-fn a_thread_that_python_does_not_know_leaves_no_files_for_the_next_pair() {
+fn a_native_thread_leaves_no_files_for_the_next_pair() {
     let writer = "import ctypes, os\n\n\ndef write(_):\n    n = 0\n    while True:\n        n += 1\n        \
                   open(f'left{n % 9}', 'w').close()\n\n\nKEPT = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(write)\n\n\n\
                   def f():\n    thread = ctypes.c_ulong()\n    \

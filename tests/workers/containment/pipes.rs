@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn closing_descriptors_of_the_worker_costs_the_copy_that_does_it() {
+fn a_copy_that_closes_descriptors_of_the_worker_loses_its_result() {
     let outcomes = python(&[
         "import os\ndef f():\n    os.closerange(3, 64)\n    return 1\n",
         "import os\ndef f():\n    os.closerange(0, 64)\n    return 1\n",
@@ -21,7 +21,7 @@ fn closing_descriptors_of_the_worker_costs_the_copy_that_does_it() {
 }
 
 #[test]
-fn forged_answers_of_code_under_test_are_not_answers_of_the_worker() {
+fn forged_answers_of_code_under_test_are_not_accepted() {
     let write = |frames: &str| {
         format!(
             "import os, stat\ndef f():\n    frames = {frames}\n    for i in range(3, 64):\n        try:\n            \

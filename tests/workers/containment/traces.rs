@@ -90,7 +90,7 @@ fn replaced_java_settings_do_not_reach_the_next_copy() {
 }
 
 #[test]
-fn a_pair_that_may_change_the_jdk_leaves_its_process_to_no_other_pair() {
+fn a_pair_that_may_change_the_jdk_does_not_share_its_process() {
     let mut jvm = Jvm::start(&quick()).expect("a JDK on this machine");
     let mut run = |body: &str| {
         jvm.begin_pair();
@@ -140,7 +140,7 @@ fn the_static_fields_of_a_library_are_new_for_each_pair() {
 }
 
 #[test]
-fn a_parallel_stream_is_no_trace() {
+fn a_parallel_stream_does_not_count_as_pollution() {
     let body = "return Arrays.asList(1, 2, 3, 4, 5, 6, 7, 8).parallelStream().mapToInt(x -> x).sum();";
     let pid = "return ProcessHandle.current().pid();";
     let outcomes = java(&[pid, body, body, pid]);
@@ -195,7 +195,7 @@ const LEAKS: [(&str, &str); 14] = [
 ];
 
 #[test]
-fn no_state_of_a_pair_is_met_by_the_next() {
+fn state_of_a_pair_does_not_reach_the_next_pair() {
     let mut cpython = Cpython::start(&quick()).expect("a CPython on this machine");
     for (leak, shown) in LEAKS {
         let look = format!(
@@ -217,7 +217,7 @@ fn no_state_of_a_pair_is_met_by_the_next() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_pair_whose_process_dies_costs_the_next_nothing() {
+fn a_pair_whose_process_dies_does_not_affect_the_next_pair() {
     let mut cpython = Cpython::start(&quick()).expect("a CPython on this machine");
     let mut run = |text: &str| {
         cpython.begin_pair();
@@ -239,7 +239,7 @@ fn a_pair_whose_process_dies_costs_the_next_nothing() {
 }
 
 #[test]
-fn answers_that_continue_nothing_end_the_call_and_not_the_run() {
+fn unexpected_answers_end_the_call_and_not_the_run() {
     for frame in
         ["{'process': 1}", "{'run_request': 0, 'outcomes': []}", "{'compiled': 1}", "{}", "{'unconfined': 'mine'}"]
     {
@@ -299,7 +299,7 @@ fn all_requests_of_a_pair_run_in_one_process_and_no_other_pair_does() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_process_of_a_pair_does_not_reach_the_one_that_forked_it() {
+fn a_process_of_a_pair_cannot_access_its_parent_process() {
     let attacks = [
         "import os\ndef f():\n    os.listdir(f'/proc/{os.getppid()}/fd')\n",
         "import os\ndef f():\n    open(f'/proc/{os.getppid()}/fd/10', 'rb')\n",

@@ -91,7 +91,7 @@ fn mutants_of_a_java_method_run_beside_the_original_and_endless_ones_stop() {
 }
 
 #[test]
-fn every_unit_of_many_mutants_holds_the_original() {
+fn every_unit_of_many_mutants_contains_the_original() {
     let file = file(Language::Java, JAVA);
     let function = function(JAVA, "@Deprecated", "{", "s;\n  }", FunctionKind::StaticMethod);
     let mut copies = vec![(0, vec![])];
@@ -122,7 +122,7 @@ const FINAL: &str = "class T {\n  final int n;\n  final int m;\n  T(int n) { thi
                      if (a < 0) { throw new IllegalArgumentException(); }\n    n = a;\n    m = b;\n  }\n}\n";
 
 #[test]
-fn a_mutant_that_leaves_a_final_field_unset_costs_only_itself() {
+fn a_mutant_that_does_not_set_a_final_field_fails_alone() {
     let file = file(Language::Java, FINAL);
     let function = function(FINAL, "T(int a", "{", "m = b;\n  }", FunctionKind::Constructor);
     let copies = vec![
@@ -140,7 +140,7 @@ fn a_mutant_that_leaves_a_final_field_unset_costs_only_itself() {
 }
 
 #[test]
-fn a_mutant_that_assigns_a_captured_parameter_leaves_the_other_copies_alone() {
+fn a_mutant_that_assigns_a_captured_parameter_does_not_affect_other_copies() {
     let text = "class T {\n  final int n;\n  T(int a) {\n    java.util.function.IntSupplier s = () -> a;\n    int b = a;\n    \
                 n = s.getAsInt() + b;\n  }\n}\n";
     let file = file(Language::Java, text);
@@ -154,7 +154,7 @@ fn a_mutant_that_assigns_a_captured_parameter_leaves_the_other_copies_alone() {
 }
 
 #[test]
-fn a_mutant_of_the_call_of_another_constructor_is_compiled_by_itself() {
+fn a_mutant_of_a_constructor_call_is_compiled_separately() {
     let file = file(Language::Java, FINAL);
     let function = function(FINAL, "T(int n)", "{", "n + 1); }", FunctionKind::Constructor);
     let copies = vec![(0, vec![]), (1, edit(FINAL, "T(int n)", "n + 1", "n - 1"))];
@@ -165,7 +165,7 @@ fn a_mutant_of_the_call_of_another_constructor_is_compiled_by_itself() {
 }
 
 #[test]
-fn methods_and_loops_inside_a_class_of_python_count() {
+fn methods_and_loops_of_a_python_class_count_ticks() {
     let text = "class T:\n    def f(self, n):\n        for i in range(n):\n            n += i\n        return n\n";
     let mut context = super::python(&["int"], &[]).context;
     (context.entry.qualname, context.entry.on_instance) = ("T.f".into(), true);

@@ -62,7 +62,7 @@ fn java_code_that_does_not_tick_is_stopped_long_before_the_watchdog() {
 }
 
 #[test]
-fn a_java_call_that_does_not_tick_loses_no_digest_of_the_calls_before() {
+fn a_java_call_without_ticks_keeps_the_digests_of_earlier_calls() {
     let mut options = options();
     options.limits.shortest_call = Duration::from_millis(300);
     let unit = java(&[("int", "n")], "int", "", &["while (n == 2) { } return n;"]);
@@ -115,7 +115,7 @@ fn an_original_that_does_not_end_is_given_up_after_its_second_input() {
 }
 
 #[test]
-fn leaving_the_process_is_incomplete_and_costs_only_its_own_copy() {
+fn a_copy_that_exits_the_process_is_incomplete_and_the_others_run() {
     let texts = [
         "def f():\n    return 1\n",
         "import os\ndef f():\n    os._exit(3)\n",
@@ -135,7 +135,7 @@ fn leaving_the_process_is_incomplete_and_costs_only_its_own_copy() {
 }
 
 #[test]
-fn stack_and_memory_run_out_without_taking_the_worker_along() {
+fn an_exhausted_stack_or_heap_does_not_end_the_worker() {
     let bodies = [
         "return f() + 1;",
         "List<long[]> all = new ArrayList<>(); while (true) { mts.Ticks.t(); all.add(new long[1 << 20]); }",

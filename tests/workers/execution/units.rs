@@ -23,7 +23,7 @@ fn copies_that_do_not_compile_are_named_and_the_others_run() {
 }
 
 #[test]
-fn copies_that_do_not_compile_cost_no_second_round_of_the_compiler() {
+fn copies_that_do_not_compile_need_no_second_compilation() {
     let bodies =
         ["return x + 1;", "return x - 1;", "x; return 1;", "return x + ;", "return -true;", "int y; return y;"];
     let unit = copies(&bodies);
@@ -60,14 +60,14 @@ fn copies(bodies: &[&str]) -> JavaUnit {
 }
 
 #[test]
-fn a_unit_broken_in_its_shared_text_is_not_compiled_as_a_whole() {
+fn an_error_in_the_shared_text_of_a_unit_fails_all_its_copies() {
     let unit = java(&[], "int", "int broken( { }", &["return 0;", "return 1;"]);
     let answers = run_java(&mut jvm(), &unit, &[input(json!([]))]);
     assert_eq!(states(&answers), [State::NotCompiled, State::NotCompiled]);
 }
 
 #[test]
-fn state_of_a_class_is_fresh_for_every_copy_when_the_unit_is_isolated() {
+fn static_state_is_new_for_every_copy_of_an_isolated_unit() {
     let mut unit = java(
         &[],
         "int",
@@ -197,7 +197,7 @@ fn hidden_state_of_a_copy_does_not_reach_the_next() {
 }
 
 #[test]
-fn a_class_whose_initializer_lacks_a_library_answers_every_copy() {
+fn every_copy_has_an_outcome_if_a_static_initializer_lacks_a_library() {
     let shared = "static int n; static { System.loadLibrary(\"nowhere\"); }";
     let unit = JavaUnit { isolation: Isolation::IfChanged, ..java(&[], "int", shared, &["return n;"; 3]) };
     let answers = run_java(&mut jvm(), &unit, &[input(json!([]))]);
@@ -253,7 +253,7 @@ fn receivers_and_constructors_have_their_state_compared() {
 }
 
 #[test]
-fn private_methods_of_python_are_found_under_the_name_that_python_keeps_them_under() {
+fn private_python_methods_are_found_by_their_mangled_name() {
     let text = "class _T:\n    def __init__(self):\n        self.__n = 1\n    def __f(self, by):\n        _mts_t_()\n        \
                 return self.__n + by\n    @staticmethod\n    def __g(by):\n        _mts_t_()\n        return by\n";
     let mut unit = python(&["int"], &[text]);
@@ -270,7 +270,7 @@ fn private_methods_of_python_are_found_under_the_name_that_python_keeps_them_und
 }
 
 #[test]
-fn other_modules_of_the_project_are_found_and_start_anew_for_every_copy() {
+fn other_modules_of_the_project_are_imported_again_for_every_copy() {
     let project = tempfile::tempdir().expect("a folder");
     std::fs::create_dir(project.path().join("acme")).expect("a folder");
     std::fs::write(project.path().join("acme/__init__.py"), "from .money import f as split\n").expect("a file");
@@ -376,7 +376,7 @@ fn sources_of_the_project_are_compiled_once_except_for_the_file_of_the_unit() {
 }
 
 #[test]
-fn a_class_has_nothing_of_a_class_with_its_name_in_an_earlier_unit() {
+fn a_class_is_independent_of_a_class_with_its_name_in_an_earlier_unit() {
     let declarations = [
         ("enum E { A { int v() { return 1; } }; abstract int v(); }", "return E.A.v();"),
         ("enum E { A; int v() { return 2; } }", "return E.A.v();"),
@@ -398,7 +398,7 @@ fn a_class_has_nothing_of_a_class_with_its_name_in_an_earlier_unit() {
 }
 
 #[test]
-fn a_description_of_a_module_among_the_sources_is_left_alone() {
+fn a_module_info_file_among_the_sources_is_ignored() {
     let project = tempfile::tempdir().expect("a folder");
     let write = |name: &str, text: &str| std::fs::write(project.path().join(name), text).expect("a file");
     std::fs::create_dir(project.path().join("p")).expect("a folder");

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn java_values_of_every_type_come_back_as_they_went_in() {
+fn java_values_of_every_type_are_returned_unchanged() {
     let cases = [
         ("int", json!(-7)),
         ("long", json!(9_007_199_254_740_993_i64)),
@@ -65,7 +65,7 @@ fn a_duration_has_the_same_fields_on_both_sides() {
 }
 
 #[test]
-fn the_python_worker_is_written_in_the_oldest_python_that_is_promised() {
+fn the_python_worker_parses_in_the_oldest_supported_python() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/mts-workers/src/harness/python");
     let check = "import ast, pathlib, sys\nfor path in pathlib.Path(sys.argv[1]).rglob('*.py'):\n    \
                  ast.parse(path.read_text(), str(path), feature_version=(3, 9))\n    print(path.name)";
@@ -75,14 +75,14 @@ fn the_python_worker_is_written_in_the_oldest_python_that_is_promised() {
 }
 
 #[test]
-fn a_module_with_a_future_that_there_is_not_does_not_compile() {
+fn a_module_with_an_unknown_future_import_does_not_compile() {
     let texts = ["from __future__ import annotation\ndef f():\n    return 1\n", "def f():\n    return 2\n"];
     let answers = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);
     assert_eq!(states(&answers), [State::NotCompiled, State::Ok]);
 }
 
 #[test]
-fn python_values_of_every_type_come_back_as_they_went_in() {
+fn python_values_of_every_type_are_returned_unchanged() {
     let cases = [
         ("int", json!(-7)),
         ("boolean", json!(true)),
@@ -175,7 +175,7 @@ fn exceptions_output_and_arguments_after_the_call_are_part_of_the_outcome() {
 }
 
 #[test]
-fn assertions_are_on_on_both_sides() {
+fn assertions_are_enabled_on_both_sides() {
     let unit = java(&[("int", "n")], "int", "", &["assert n > 0 : \"low\"; return n;"]);
     let inputs = [input(json!([0])), input(json!([1]))];
     let answers = run_java(&mut jvm(), &unit, &inputs);
@@ -198,7 +198,7 @@ fn a_recursive_call_reaches_the_copy_that_runs() {
 }
 
 #[test]
-fn asynchronous_functions_and_generators_of_python_are_run_to_their_end() {
+fn asynchronous_functions_and_generators_of_python_run_to_completion() {
     let texts = [
         "async def g():\n    return 2\nasync def f():\n    return await g() + 1\n",
         "def f():\n    yield 1\n    yield 2\n",
@@ -217,7 +217,7 @@ fn asynchronous_functions_and_generators_of_python_are_run_to_their_end() {
 }
 
 #[test]
-fn no_address_of_an_object_gets_into_an_outcome() {
+fn outcomes_contain_no_object_addresses() {
     let text = "import functools\nclass C: pass\nasync def g(): pass\ndef f(n):\n    print(C())\n    \
                 if n:\n        raise ValueError(f'{C()} and {f}')\n    c = g()\n    c.close()\n    \
                 return [object(), c, str(C()), functools.partial(g), 'at 0x10']\n";

@@ -4,7 +4,7 @@ use super::{checked, errors, inputs};
 use crate::support::Fixture;
 
 #[test]
-fn an_object_has_the_class_of_the_port_that_inherits_the_constructor() {
+fn an_object_is_constructed_with_the_subclass_of_the_port_that_inherits_the_constructor() {
     let java = "class Table {\n    private final int seats;\n\n    Table(int seats) {\n        this.seats = seats;\n    }\n\n    int left(int guests) {\n        return seats % 100 - guests % 100;\n    }\n\n    int room(Table other) {\n        return seats % 100 + other.left(1);\n    }\n}\n";
     let python = "import math\n\n\nclass Furniture:\n    def __init__(self, seats):\n        self.seats = seats\n\n\nclass Table(Furniture):\n    def left(self, guests):\n        return int(math.fmod(self.seats, 100) - math.fmod(guests, 100))\n\n    def room(self, other):\n        return int(math.fmod(self.seats, 100)) + other.left(1)\n";
     let ran = checked(java, python, &["--operators", "AORB"]);

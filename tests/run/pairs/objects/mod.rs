@@ -242,7 +242,7 @@ fn the_constructor_of_an_inner_class_runs_in_an_object_that_only_java_makes() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_line_that_means_nothing_where_it_stands_does_not_keep_the_rest_from_being_run() {
+fn a_misplaced_statement_is_reported_and_the_rest_of_the_module_runs() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Adrift.*", "--operators", "SDL"]);
     for name in ["Adrift.clamped", "Adrift.higher", "Adrift.isEven"] {
         let found = ran.original_findings(name);
@@ -252,7 +252,7 @@ fn a_line_that_means_nothing_where_it_stands_does_not_keep_the_rest_from_being_r
 }
 
 #[test]
-fn inputs_that_the_port_constructs_otherwise_are_replaced_by_other_inputs() {
+fn inputs_whose_objects_differ_in_the_port_are_replaced_by_other_inputs() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Tag.shown"]);
     assert!(inputs(&ran, "Tag.shown") >= 5, "{}", ran.reasons());
     let notes = ran.pair("Tag.shown")["notes"].to_string();
@@ -261,7 +261,7 @@ fn inputs_that_the_port_constructs_otherwise_are_replaced_by_other_inputs() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn class_state_of_objects_does_not_reach_more_objects_than_a_suite_has() {
+fn class_state_that_counts_objects_does_not_reduce_the_inputs_of_a_suite() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Stock.*", "--operators", "SDL,ROR"]);
     assert!(inputs(&ran, "Stock.atLeast") >= 30, "{}", ran.reasons());
     assert_eq!(ran.original_findings("Stock.atLeast"), []);
@@ -306,7 +306,7 @@ fn a_module_whose_last_call_raises_is_reported_and_runs_without_the_call() {
 }
 
 #[test]
-fn an_outcome_that_a_second_run_does_not_repeat_is_reported_without_a_verdict() {
+fn a_nondeterministic_outcome_is_reported_without_a_verdict() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Clock.since"]);
     assert_eq!((inputs(&ran, "Clock.since"), errors(&ran, "Clock.since")), (0, vec![]));
     let findings = ran.pair("Clock.since")["findings"].to_string();
@@ -421,7 +421,7 @@ fn both_sides_see_the_same_environment_and_folders() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_suite_file_may_say_how_an_object_is_made() {
+fn a_suite_file_may_specify_how_an_object_is_constructed() {
     let fixture = Fixture::whole("ports/objects");
     let calls = |factory: &str| {
         format!(
@@ -454,7 +454,7 @@ fn an_object_whose_constructors_differ_gets_the_state_of_javas() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_value_of_another_kind_than_the_ports_own_is_no_finding() {
+fn an_injected_value_of_the_wrong_kind_for_the_port_is_no_finding() {
     let java = "import java.util.ArrayDeque;\nimport java.util.Deque;\n\nclass Line {\n    private final Deque<Integer> waiting = new ArrayDeque<>();\n    private final int first;\n\n    Line(int first) {\n        this.first = first;\n        waiting.add(first);\n    }\n\n    int next(int other) {\n        return waiting.isEmpty() ? other : waiting.pollFirst() + other;\n    }\n\n    int twice(int n) {\n        return first * 2 + n;\n    }\n}\n";
     let python = "from collections import deque\n\n\nclass Line:\n    def __init__(self, first, *, name):\n        self.first = first\n        self.waiting = deque([first])\n\n    def next(self, other):\n        return self.waiting.popleft() + other if self.waiting else other\n\n    def twice(self, n):\n        if n < 0:\n            raise TypeError('n')\n        return self.first * 2 + n\n";
     let ran = checked(java, python, &["--operators", "AORB"]);

@@ -133,7 +133,7 @@ fn an_object_is_made_by_the_pair_of_its_constructor() {
 }
 
 #[test]
-fn a_port_without_an_object_runs_beside_the_object_of_the_constructor() {
+fn a_port_without_an_object_runs_with_the_object_of_the_java_constructor() {
     let java = "class Conf {\n    int k = 1;\n\n    static Conf big() {\n        Conf made = new Conf();\n        made.k = 100;\n        return made;\n    }\n\n    int scale(int n) {\n        return n % 100 * k;\n    }\n}\n";
     let python = "import math\n\n\ndef scale(n):\n    return int(math.fmod(n, 100))\n";
     let ran = checked(java, python, &["--operators", "AORB"]);

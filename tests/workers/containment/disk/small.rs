@@ -38,7 +38,7 @@ impl Drop for Small {
 
 #[test]
 #[ignore = "needs root, who may mount a small disk: `cargo test -- --ignored`"]
-fn a_full_disk_for_scratch_is_an_error_and_a_nearly_full_one_makes_no_difference() {
+fn a_full_scratch_disk_is_an_error_and_a_nearly_full_disk_does_not_change_the_report() {
     let small = Small::with_size("256k");
     let fixture = fixture();
     let plain = fixture.mts(&["run", "--all"]);
@@ -56,7 +56,7 @@ fn a_full_disk_for_scratch_is_an_error_and_a_nearly_full_one_makes_no_difference
 
 #[test]
 #[ignore = "needs root, who may mount a small disk: `cargo test -- --ignored`"]
-fn a_full_disk_for_results_is_an_error_and_no_half_of_a_report() {
+fn a_full_disk_for_results_is_an_error_and_leaves_no_partial_report() {
     let small = Small::with_size("256k");
     let fixture = fixture();
     let out = format!("{}/mts-out", small.path());
@@ -85,7 +85,7 @@ fn an_output_folder_that_is_a_mount_point_is_written_into() {
 
 #[test]
 #[ignore = "needs root, who may mount a small disk: `cargo test -- --ignored`"]
-fn code_under_test_that_meets_a_full_disk_gets_an_exception() {
+fn code_under_test_gets_an_exception_on_a_full_disk() {
     let small = Small::with_size("8m");
     // The scratch folder is in the temporary folder of the process that starts the worker, so the
     // test starts another process.
