@@ -37,7 +37,7 @@ function act({ folder, shas }, { github, event }, inputs = {}, env = {}) {
 
 const report = ({ outputs }) => JSON.parse(fs.readFileSync(outputs["json-file"], "utf8"));
 
-test("events are what GitHub's schema says they are", () => {
+test("the test events are valid by GitHub's schema", () => {
     const { shas } = repository("empty");
     assert.equal(events.problems(events.synchronize(shas).event, "pull_request$synchronize"), null);
     assert.equal(events.problems(events.fork(shas).event, "pull_request$synchronize"), null);
@@ -93,7 +93,7 @@ test("a bad change fails the job with the command's exit code, and its results a
     assert.equal(done.steps.sarif.outcome, outputs["sarif-file"] ? "success" : "skipped");
 });
 
-test("a fork gets the same answer, and no step that runs its code sees a token", () => {
+test("a pull request of a fork gets the same verdict, and no step that runs its code has a token", () => {
     const at = repository("bad");
     const done = act(at, events.fork(at.shas));
     assert.equal(done.outputs.verdict, "fail");
@@ -104,7 +104,7 @@ test("a fork gets the same answer, and no step that runs its code sees a token",
     }
 });
 
-test("fail-on: never tells and does not fail", () => {
+test("with `fail-on: never`, the action reports the pairs and does not fail", () => {
     const at = repository("bad");
     const done = act(at, events.fork(at.shas), { "fail-on": "never" });
     assert.equal(done.conclusion, "success", done.log);
@@ -112,7 +112,7 @@ test("fail-on: never tells and does not fail", () => {
     assert.equal(done.outputs["pairs-changed"], "3");
 });
 
-test("a change that touches no pair succeeds and says that there was nothing", () => {
+test("a change that touches no pair succeeds with the verdict none", () => {
     const at = repository("empty");
     for (const event of [events.synchronize(at.shas), events.mergeGroup(at.shas)]) {
         const done = act(at, event);
@@ -125,7 +125,7 @@ test("a change that touches no pair succeeds and says that there was nothing", (
     assert.deepEqual([strict.outputs.verdict, strict.outputs["exit-code"]], ["fail", "10"]);
 });
 
-test("a merge queue's group is compared with the group's base", () => {
+test("a merge group is compared with its base in the queue", () => {
     const at = repository("bad");
     const queue = `gh-readonly-queue/main/pr-7-${at.shas.base}`;
     execFileSync("git", ["switch", "--quiet", queue], { cwd: at.folder });
@@ -138,7 +138,7 @@ test("a merge queue's group is compared with the group's base", () => {
     assert.match(lacking.log, /fetch-depth: 0/);
 });
 
-test("a push is compared with what was there before, where that is known", () => {
+test("a push is compared with the commit before it, or with its parent if that commit is unknown", () => {
     const at = repository("good");
     const known = act(at, events.push(at.shas));
     assert.equal(report(known).base_sha, at.shas.before);
@@ -149,21 +149,21 @@ test("a push is compared with what was there before, where that is known", () =>
     }
 });
 
-test("where the request's head is checked out, it is compared with its own merge base", () => {
+test("a checked-out head of a pull request is compared with its merge base", () => {
     const at = repository("good");
     execFileSync("git", ["switch", "--quiet", "--detach", at.shas.head], { cwd: at.folder });
     const { base_sha, tested_sha } = report(act(at, events.synchronize(at.shas)));
     assert.deepEqual([base_sha, tested_sha], [at.shas.before, at.shas.head]);
 });
 
-test("the files as they lie there are compared with what the event says", () => {
+test("with `head: worktree`, the files of the working tree are compared with the base of the event", () => {
     const at = repository("good");
     fs.appendFileSync(path.join(at.folder, "python/ledger/card.py"), "\n\nGENERATED = True\n");
     const { base_sha, tested_sha } = report(act(at, events.push(at.shas), { head: "worktree" }));
     assert.deepEqual([base_sha, tested_sha], [at.shas.before, null]);
 });
 
-test("marks can be kept to lines of the change, and every pair told", () => {
+test("annotations can be limited to changed lines, and `verbose` lists every pair", () => {
     const at = repository("bad");
     const marks = ({ log }) => log.split("\n").filter((line) => /^::(error|warning) file=/.test(line));
     const [all, few] = ["", "changed-lines"].map((annotate) =>
@@ -219,7 +219,7 @@ server.serve_forever()`, folder], { stdio: ["ignore", "pipe", "ignore"] });
     });
 }
 
-test("the base is not measured again where a run on it has left its baseline", async () => {
+test("the base is not measured again if a run on it stored a baseline", async () => {
     const at = repository("port");
     const git = (...words) => execFileSync("git", words, { cwd: at.folder });
     // The run on the base itself, after the push to main.
@@ -272,7 +272,7 @@ test("the base is not measured again where a run on it has left its baseline", a
     }
 });
 
-test("code of strangers is not run on events that carry the repository's secrets", () => {
+test("code of a fork does not run on events that have the repository's secrets", () => {
     const at = repository("good");
     for (const name of ["pull_request_target", "workflow_run"]) {
         const { event, github } = events.fork(at.shas);
@@ -282,7 +282,7 @@ test("code of strangers is not run on events that carry the repository's secrets
     }
 });
 
-test("no input is ever run as a script or taken for a flag", () => {
+test("no input runs as a script or is parsed as a flag", () => {
     const at = repository("good");
     const hostile = `$(touch pwned)\n'; touch pwned; '\n--fail-on=never`;
     for (const name of ["pairs", "base", "seed", "max-mts", "shard", "working-directory", "command", "output-dir"]) {
@@ -301,7 +301,7 @@ test("wrong input ends with the command's exit code and without a stale result",
     assert.deepEqual([done.outputs["exit-code"], done.outputs.verdict, done.outputs.score], ["2", "none", ""]);
 });
 
-test("files that a change commits are no results, and a committed link leads no file out of the workspace", () => {
+test("committed files do not count as results, and a committed link writes no file outside of the workspace", () => {
     const at = repository("good");
     const outside = path.join(SCRATCH, "outside");
     fs.mkdirSync(outside);
@@ -327,14 +327,14 @@ test("files that a change commits are no results, and a committed link leads no 
     assert.equal(fs.readFileSync(path.join(outside, "report.json"), "utf8"), "kept");
 });
 
-test("a run that takes too long is ended as incomplete", () => {
+test("a run that takes too long is stopped as incomplete", () => {
     const at = repository("bad");
     const done = act(at, events.synchronize(at.shas), { "timeout-minutes": "0.003" });
     assert.equal(done.outputs["exit-code"], "12", done.log);
     assert.equal(done.conclusion, "failure");
 });
 
-test("inputs reach the command: folder, selectors, seed, gate, copies of the results", () => {
+test("the command gets the inputs: folder, selectors, seed, gate, copies of the results", () => {
     const at = repository("bad");
     const done = runAction(ROOT, {
         ...events.synchronize(at.shas),
@@ -363,7 +363,7 @@ test("inputs reach the command: folder, selectors, seed, gate, copies of the res
     assert.ok(fs.existsSync(path.join(done.outputs["html-dir"], "index.html")));
 });
 
-test("outputs with line breaks and delimiters of their own arrive whole", () => {
+test("outputs that contain line breaks and delimiters are complete", () => {
     const folder = path.join(SCRATCH, "outputs");
     fs.mkdirSync(folder);
     const headline = "one\nend_0\nverdict=pass\nEOF\n::error::x";
@@ -377,7 +377,7 @@ test("outputs with line breaks and delimiters of their own arrive whole", () => 
     assert.deepEqual([read.verdict, read.score, read.delta, read["pairs-new"]], ["fail", "", "", "1"]);
 });
 
-test("a JDK and a Python are set up where a version or a file with one is given, and not else", () => {
+test("a JDK and a Python are set up only if an input has a version or a version file", () => {
     const at = repository("empty");
     const used = (inputs) => {
         const steps = Object.values(act(at, events.synchronize(at.shas), inputs).steps);
@@ -425,7 +425,7 @@ test("the command of `setup` never runs in a base that the author of a pull requ
     assert.equal(own.steps.setup.outcome, "success", own.log);
 });
 
-test("a plan that fails sets the outputs of a result too, and an error is one line", () => {
+test("a plan that fails also sets the outputs of a result, and its error is one line", () => {
     const at = repository("good");
     const done = act(at, events.synchronize(at.shas), { command: "plan", seed: "much" });
     assert.deepEqual([done.conclusion, done.outputs["exit-code"], done.outputs.verdict], ["failure", "2", "none"], done.log);
@@ -454,7 +454,7 @@ test("the plan of a change is a matrix that is never empty", () => {
     }
 });
 
-test("three shards leave the gate to the merge, whose report is that of a single run", () => {
+test("shards do not gate, and their merge gates and reports as a single run", () => {
     const at = repository("bad");
     for (const shard of ["1/3", "2/3", "3/3"]) {
         const part = act(at, events.synchronize(at.shas), { shard, "output-dir": `parts/${shard[0]}` });
@@ -473,7 +473,7 @@ test("three shards leave the gate to the merge, whose report is that of a single
     assert.deepEqual([none.conclusion, none.steps.run.exitCode], ["failure", 2]);
 });
 
-test("the job summary is written where the result is, once", () => {
+test("only the run with the whole result writes the job summary", () => {
     const at = repository("bad");
     const whole = act(at, events.synchronize(at.shas));
     assert.match(whole.summary, /checkDigits/);
@@ -483,7 +483,7 @@ test("the job summary is written where the result is, once", () => {
 });
 
 for (const [name, folder] of [["publish/action.yml", "publish"], ["command: publish", "."]]) {
-    test(`${name} reads a result and rehearses what it would send`, () => {
+    test(`${name} reads a result, and a dry run prints what it would send`, () => {
         const at = repository("bad");
         const result = act(at, events.synchronize(at.shas)).outputs["json-file"];
         const publish = (more) =>

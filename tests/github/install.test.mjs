@@ -97,7 +97,7 @@ test("after the setup action, later steps call the tool by its name", async () =
     assert.deepEqual(done.path, [path.dirname(done.outputs.binary)], done.log);
 });
 
-test("an archive that is not what it should be is not unpacked", async () => {
+test("an archive with a wrong checksum is not unpacked", async () => {
     const [whole, spoilt] = [await release(), await release(true)];
     const wrong = { "another sum": [whole, "0".repeat(64)], "another archive": [spoilt, ""] };
     for (const [name, [{ url }, sha256]] of Object.entries(wrong)) {
@@ -114,7 +114,7 @@ test("an archive that is not what it should be is not unpacked", async () => {
     assert.match(local.log, /a local action has no releases/);
 });
 
-test("a registry that is down is one clear sentence and exit code 3", () => {
+test("an unreachable registry gives one error message and exit code 3", () => {
     const done = act({ "releases-url": "http://127.0.0.1:1" });
     assert.deepEqual([done.conclusion, done.steps.install.exitCode], ["failure", 3]);
     assert.match(done.log, /::error title=cargo mts::cannot download .*: pin the action to a release/);
@@ -151,7 +151,7 @@ test("the release of a private repository is downloaded with a token that no oth
     }
 });
 
-test("the attestation is checked where it can be, and said where it is not", async () => {
+test("the attestation is checked if the runner can check it, and otherwise the log says so", async () => {
     const { url } = await release();
     const run = (inputs, more) => act({ "releases-url": url, ...inputs }, more);
     const checked = run({}, { env: withGh() });
@@ -178,7 +178,7 @@ test("the attestation is checked where it can be, and said where it is not", asy
     assert.match(lacking.log, /needs the gh command/);
 });
 
-test("the sources are built outside of the checkout, where a change could configure cargo", () => {
+test("cargo builds the sources outside of the checkout, so that a change cannot configure cargo", () => {
     const stub = fs.mkdtempSync(path.join(SCRATCH, "cargo-"));
     fs.writeFileSync(path.join(stub, "cargo"), `#!/bin/sh\npwd > "${stub}/place"\nexit 1\n`, { mode: 0o755 });
     const done = act({ install: "source" }, { env: { PATH: `${stub}:${process.env.PATH}` } });
@@ -187,7 +187,7 @@ test("the sources are built outside of the checkout, where a change could config
     assert.ok(path.relative(folder, place).startsWith(".."), place);
 });
 
-test("cargo binstall looks for the archives where a release has them", () => {
+test("cargo binstall downloads the archives from the address of the release", () => {
     const manifest = fs.readFileSync(path.join(ROOT, "Cargo.toml"), "utf8");
     const value = (key) => new RegExp(`^${key} = "(.*)"$`, "m").exec(manifest)[1];
     const known = { repo: "https://github.com/acme/ports", version, name: "cargo-mts", target, bin: "cargo-mts", "binary-ext": "" };

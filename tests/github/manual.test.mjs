@@ -26,12 +26,12 @@ function documented(heading) {
     return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name)).sort();
 }
 
-test("the manual has every input and output, and no other", () => {
+test("the manual lists exactly the inputs and outputs of the action", () => {
     assert.deepEqual(documented("Inputs"), Object.keys(action.inputs).sort());
     assert.deepEqual(documented("Outputs"), Object.keys(action.outputs).sort());
 });
 
-test("the actions for publishing and for the installation have inputs and outputs of the whole", () => {
+test("the actions `publish` and `setup` have only inputs and outputs of the whole action", () => {
     for (const part of [publish, setup]) {
         for (const [name, input] of Object.entries(part.inputs)) {
             assert.ok(name in action.inputs, name);
@@ -61,7 +61,7 @@ function core() {
     };
 }
 
-test("core/action.yml is the whole without other actions; MTS_CORE=overwrite writes it", () => {
+test("core/action.yml is the whole action without other actions; MTS_CORE=overwrite writes it", () => {
     const header = "# A generated file: `MTS_CORE=overwrite .ci/github-test manual` makes it from action.yml. This action does not use other\n"
         + "# actions, so it works on servers without them. It sets up no JDK and no CPython, and uploads nothing.\n";
     const text = header + yaml.dump(core(), { lineWidth: -1, noRefs: true });
@@ -73,7 +73,7 @@ test("core/action.yml is the whole without other actions; MTS_CORE=overwrite wri
     ]);
 });
 
-test("every input is handed on, and every variable of a script is an input", () => {
+test("the action passes every input on, and every variable of a script is an input", () => {
     for (const each of Object.values(actions)) {
         const text = JSON.stringify(each.runs);
         for (const name of Object.keys(each.inputs)) assert.match(text, new RegExp(`inputs\\.${name}[ })]`), name);
@@ -90,7 +90,7 @@ test("every input is handed on, and every variable of a script is an input", () 
     assert.deepEqual([...asked].sort(), given("baseline").filter((name) => name.startsWith("BASELINE_")).sort());
 });
 
-test("workflows give the actions inputs that there are", () => {
+test("workflows use only existing inputs of the actions", () => {
     let seen = 0;
     for (const file of workflows) {
         for (const [id, job] of Object.entries(yaml.load(read(file)).jobs)) {
@@ -106,7 +106,7 @@ test("workflows give the actions inputs that there are", () => {
     assert.ok(seen >= 9, `only ${seen} uses found`);
 });
 
-test("every job has a limit and permissions of its own, every workflow its concurrency, and every action a sha", () => {
+test("every job has a time limit and permissions, every workflow a concurrency, and every action a sha", () => {
     for (const file of [...workflows, ...Object.keys(actions).map((name) => `.${name}/action.yml`)]) {
         for (const [, uses] of read(file).matchAll(/^\s*(?:- )?uses: "?([^\s"]+)/gm)) {
             if (uses.startsWith("./") || uses.startsWith(SLUG)) continue;

@@ -159,7 +159,7 @@ test("a release candidate is a pre-release, and moves no tag", () => {
     assert.match(done.notes(), /### Added/, "the notes of the release to come");
 });
 
-test("a tag that is not the version pushes nothing", () => {
+test("a tag that differs from the version pushes nothing", () => {
     const done = release(clone("0.2.0"), "v0.3.0");
     assert.deepEqual(results(done), { check: "failure", ...everywhere("skipped") });
     assert.match(done.log, /the tag is v0\.3\.0, but Cargo\.toml has the version 0\.2\.0/);

@@ -87,7 +87,7 @@ const EVENTS = {
 };
 
 for (const [name, gate] of [["mts.yml", "mts"], ["mts-reusable.yml", "mts"], ["mts-sharded.yml", "gate"]]) {
-    test(`${name} and mts-publish.yml, on each event, gate it and post it at most once`, async () => {
+    test(`${name} and mts-publish.yml gate each event and post its result at most once`, async () => {
         for (const [title, [make, wanted]] of Object.entries(EVENTS)) {
             const at = repository("bad");
             const event = make(at.shas);
@@ -143,7 +143,7 @@ test("a run that cannot have a result starts no publishing", async () => {
     assert.equal(act(at, "mts-publish.yml", other, { url: "http://127.0.0.1:1" }), null);
 });
 
-test("a run that ended without a result is red itself, and nothing is posted beside it", async () => {
+test("a run without a result fails itself, and nothing is posted", async () => {
     const at = repository("bad");
     for (const event of [events.synchronize(at.shas), events.fork(at.shas)]) {
         const hub = await github(event);
@@ -155,7 +155,7 @@ test("a run that ended without a result is red itself, and nothing is posted bes
     }
 });
 
-test("a gate that never merged posts nothing", async () => {
+test("a run whose merge did not run posts nothing", async () => {
     const at = repository("bad");
     const event = events.synchronize(at.shas);
     const hub = await github(event);
