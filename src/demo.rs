@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn the_second_commit_changes_both_sides_of_two_pairs_and_java_alone_of_the_third() {
+    fn the_second_commit_changes_both_sides_of_two_pairs_and_only_java_of_the_third() {
         let (_folder, demo) = built();
         let repository = Repository::open(&demo.path).expect("opens");
         let tree = |id: &str| repository.revparse_single(id).and_then(|o| o.peel_to_tree()).expect("a tree");

@@ -34,7 +34,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flag_wins_over_the_configuration_and_other_keys_stay() {
+    fn a_flag_takes_precedence_over_its_key_and_other_keys_do_not_change() {
         let gate = GateArgs { max_mts: Some(0.4), ..GateArgs::default() };
         let config =
             laid(&VerdictArgs { seed: Some("0x51c2".to_owned()), ..VerdictArgs::default() }, &gate).expect("fits");

@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_of_people_stay() {
+    fn comments_of_users_are_kept() {
         let mut file = AcceptedFile::default();
         file.accept(entry("01", "A.f")).expect("written");
         file.accept(entry("02", "A.f")).expect("written");

@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_script_beside_the_java_files_is_not_their_port() {
+    fn a_script_next_to_the_java_files_is_not_their_port() {
         let found = roots(&[
             ("kits/java/simple/lux/GameMap.java", Some("lux")),
             ("kits/java/simple/main.py", None),

@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_threshold_holds_only_after_the_merge() {
+    fn a_new_threshold_applies_only_after_the_merge() {
         let base = config("gate: {max-mts: 0.2}");
         let head = config("gate: {max-mts: 0.9}");
         let (config, lines) = Config::effective(&base, &head);
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exclusion_holds_only_after_the_merge_and_its_removal_at_once() {
+    fn a_new_exclusion_applies_only_after_the_merge_and_its_removal_applies_at_once() {
         let base = config("unpaired: [A.gone]\nexclude: [old/**]");
         let head = config("unpaired: [A.hard]\nexclude: [old/**, 'src/**']");
         let (config, lines) = Config::effective(&base, &head);
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn seeded_random_numbers_count_at_once_and_other_ones_after_the_merge() {
+    fn seeded_random_numbers_apply_at_once_and_other_changes_of_them_after_the_merge() {
         let head = config("random: {python: random, seed: 7}");
         let (config_then, lines) = Config::effective(&Config::default(), &head);
         assert_eq!((config_then.random, lines), (head.random.clone(), Vec::new()));
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_program_counts_at_once_and_other_tests_of_an_old_one_after_the_merge() {
+    fn a_new_program_applies_at_once_and_other_tests_of_an_old_one_after_the_merge() {
         let base = config("programs: [{java: A.java, python: a.py, tests: t}]");
         let head = config(
             "programs: [{java: A.java, python: a.py, tests: none}, {java: B.java, python: b.py, tests: t/b}]\n\
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_root_starts_no_build_tool_where_the_base_starts_none() {
+    fn a_new_root_starts_no_build_tool_if_the_base_starts_none() {
         let base = config("roots: [{java: a, python: b, build: sources}]");
         let head = config("roots: [{java: a, python: b, build: maven}, {java: c, python: d, build: gradle}]");
         let builds = |config: &Config| config.roots.iter().map(|root| root.build).collect::<Vec<_>>();

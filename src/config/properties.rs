@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn without_files_there_are_none() {
+    fn without_files_there_are_no_properties() {
         let folder = tempfile::tempdir().expect("a folder");
         assert_eq!(DeclaredProperty::load(folder.path(), None).expect("reads"), []);
     }

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn without_roots_every_source_file_is_taken() {
+    fn without_roots_every_source_file_is_selected() {
         let all = selection("");
         assert!(all.takes("a/b/C.java") && all.takes("d.py"));
         assert!(!all.takes("README.md"));
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn excluded_files_are_not_taken() {
+    fn excluded_files_are_not_selected() {
         let some = selection("exclude: ['test_*.py', 'src/test/**', '*/gen/*.java', 'old/']");
         for path in ["test_a.py", "a/b/test_a.py", "src/test/java/A.java", "a/gen/A.java", "old/x/a.py"] {
             assert!(!some.takes(path), "{path}");

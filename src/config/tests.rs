@@ -46,7 +46,7 @@ fn the_example_mentions_every_key_of_the_schema() {
     keys(&schema(), &mut all);
     assert!(all.len() > 40, "{all:?}");
     for key in all {
-        assert!(EXAMPLE.contains(&format!("{key}:")), "mts.example.yml says nothing about `{key}`");
+        assert!(EXAMPLE.contains(&format!("{key}:")), "mts.example.yml does not mention `{key}`");
     }
 }
 
@@ -105,7 +105,7 @@ fn an_unknown_key_is_refused_with_its_place_and_the_nearest_key() {
 }
 
 #[test]
-fn the_help_for_a_key_in_the_wrong_section_names_the_right_section() {
+fn the_help_for_a_key_in_the_wrong_section_names_the_correct_section() {
     let error = refused("min-mirrored: 0.4\n");
     assert_eq!(error.location, "mts.yml:1:1");
     assert_eq!(error.help, "`min-mirrored` belongs in `gate:`");
@@ -211,7 +211,7 @@ fn a_folder_without_configuration_has_the_defaults() {
 }
 
 #[test]
-fn the_help_for_a_wrong_file_name_names_the_right_one() {
+fn the_help_for_a_wrong_file_name_names_the_correct_one() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("mts.yaml"), "version: 1\n").expect("a file");
     let error = Config::load(folder.path()).expect_err("a refusal");

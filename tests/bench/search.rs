@@ -151,8 +151,8 @@ fn with_search_suggest_a_failing_pair_gets_a_better_translation() {
         let notes = pair["notes"].as_array().expect("notes").iter().filter_map(Json::as_str).collect::<Vec<_>>();
         (pair["findings"][0]["suggestion"].clone(), notes.join("\n"))
     };
-    assert_eq!(suggestion("false").0, Json::Null, "never by itself");
-    assert!(is_reproducible(), "nobody was asked");
+    assert_eq!(suggestion("false").0, Json::Null, "no search without the setting");
+    assert!(is_reproducible(), "the translator got no request");
     let (found, notes) = suggestion("true");
     assert!(found.as_str().is_some_and(|text| text.contains("int(n / 2)")), "{found} {notes}");
     assert!(notes.contains("a translation by fake agrees with Java on 8 of 8 inputs"), "{notes}");
@@ -299,7 +299,7 @@ fn a_pull_request_gets_a_suggested_translation_that_ran() {
     fixture.commit("as suggested");
     let fixed = fixture.mts(&run);
     assert_eq!(fixed.code, 0, "{}{}", fixed.stdout, fixed.stderr);
-    assert!(!fixed.report()["pairs"][0]["notes"].to_string().contains("fake"), "nobody is asked");
+    assert!(!fixed.report()["pairs"][0]["notes"].to_string().contains("fake"), "the translator gets no request");
     // A change under test cannot choose its own model.
     fixture.write("mts.yml", "inputs: {max: 8}\n").write("half.py", "def f(n):\n    return n // 2\n");
     fixture.commit("nobody to ask");

@@ -30,7 +30,7 @@ fn the_demo_finds_the_wrong_port_and_the_drift_and_passes_the_good_pair() {
         assert!(pair["head"]["counted"].as_u64().expect("a count") >= 10, "{pair}");
     }
     for file in ["report.json", "junit.xml", "comment.md"] {
-        assert!(folder.path().join("mts-out").join(file).is_file(), "{file} is there");
+        assert!(folder.path().join("mts-out").join(file).is_file(), "{file} exists");
     }
     // The README shows parts of the output, in the same order; `...` replaces omitted parts.
     let readme = include_str!("../../README.md");

@@ -105,7 +105,7 @@ fn files_with_unusual_names_are_analysed() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn instance_methods_run_on_a_receiver_made_without_arguments() {
+fn instance_methods_run_on_a_receiver_constructed_without_arguments() {
     let ran = Fixture::tree("instance-methods").mts(&["run", "--all"]);
     let pairs = ran.report()["pairs"].as_array().expect("pairs");
     assert!(pairs.iter().any(|pair| pair["head"]["inputs"].as_u64().unwrap_or(0) > 0), "{}", ran.reasons());
@@ -226,7 +226,7 @@ fn a_suite_value_of_the_wrong_type_ends_the_run_with_its_place() {
 }
 
 #[test]
-fn a_selector_that_names_nothing_is_an_error() {
+fn a_selector_without_a_match_is_an_error() {
     let fixture = Fixture::empty();
     fixture.write("Twice.java", TWICE).write("twice.py", "def twice(n):\n    return n * 2\n");
     fixture.commit("one");

@@ -210,7 +210,7 @@ fn a_property_that_moves_to_the_other_file_still_holds_and_an_invalid_property_c
 }
 
 #[test]
-fn a_relation_between_inputs_that_holds_in_java_has_to_hold_in_the_port() {
+fn a_relation_between_inputs_that_holds_in_java_must_hold_in_the_port() {
     let fixture = fixture();
     let relations = "roots: [{java: java, python: python}]\ninputs: {max: 8}\nproperties:\n  \
                      - name: order means nothing\n    mode: [pair]\n    derive: {x2: \"permute(x1, 0)\"}\n    \

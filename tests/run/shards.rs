@@ -77,7 +77,7 @@ fn merged_as_whole(fixture: &Fixture, numbers: &[u32]) {
         assert_eq!(still(merged.report()), still(whole.report()), "{of} parts");
         for file in ["junit.xml", "mts.sarif", "report.html", "comment.md", "summary.md", "badge.json", "baseline.json"]
         {
-            assert!(fixture.path().join("mts-out").join(file).is_file(), "{file} is there");
+            assert!(fixture.path().join("mts-out").join(file).is_file(), "{file} exists");
         }
         assert_eq!(kept(), baseline, "{of} parts");
     }
@@ -118,7 +118,7 @@ fn a_sample_is_the_same_in_shards_and_with_any_workers_and_foreign_shards_are_re
     assert_eq!(merged.code, one.code, "{}{}", merged.stdout, merged.stderr);
     assert_eq!(still(merged.report()), still(one.report()), "{}{}", merged.stdout, merged.stderr);
     for file in ["junit.xml", "mts.sarif", "report.html", "comment.md", "summary.md", "badge.json", "baseline.json"] {
-        assert!(fixture.path().join("mts-out").join(file).is_file(), "{file} is there");
+        assert!(fixture.path().join("mts-out").join(file).is_file(), "{file} exists");
     }
 
     // These shards do not belong together.

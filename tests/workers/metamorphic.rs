@@ -90,7 +90,7 @@ fn with_added(example: &Example, transformation: Transformation) -> (Vec<JavaTyp
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn drawn_transformations_compile_and_preserve_behaviour_where_they_must() {
+fn drawn_transformations_compile_and_preserve_behaviour_if_they_must() {
     let (mut jvm, mut cpython) = (jvm(), cpython());
     let mut applied: BTreeSet<(Transformation, Language)> = BTreeSet::new();
     for example in examples() {

@@ -230,7 +230,7 @@ fn injected_functions_compare_as_in_java_close_and_have_no_other_java_methods() 
 }
 
 #[test]
-fn a_projects_own_class_may_be_called_as_one_of_the_jdk_or_of_the_worker() {
+fn a_class_of_the_project_may_have_the_name_of_a_class_of_the_jdk_or_of_the_worker() {
     let text = "import enum\nclass Duration(enum.Enum):\n    SHORT = 1\nclass Lambda(enum.Enum):\n    FIRST = 1\n\
                 class Path:\n    pass\ndef f(d, l, p):\n    return [d, l, p]\n";
     let given = [input(json!([{"$enum": "Duration.SHORT"}, {"$enum": "Lambda.FIRST"}, "a/b"]))];

@@ -370,7 +370,7 @@ fn a_test_with_beams_fails_only_if_every_combination_fails() {
     assert!(tell(vec![wrong, None], 1) > 0, "the second answer is not asked for");
     assert_eq!(tell(vec![wrong, None], 2), 0, "d1 with the second answer for x2 holds");
     assert!(tell(vec![wrong, wrong], 2) > 0, "none of four combinations holds");
-    assert_eq!(tell(vec![wrong, always], 2), 0, "both with the parameter too many are alike");
+    assert_eq!(tell(vec![wrong, always], 2), 0, "the extra parameter in both texts is no difference");
 }
 
 fn bench_found(
@@ -428,7 +428,11 @@ fn the_result_of_a_seed_does_not_depend_on_earlier_checks() {
     let mut honest = bench.translator(vec![None, None]);
     let alone = bench.check(&mut honest, &property, 20, 2);
     let both = vec![TranslatorUnderTest::new(&mut honest, 2), TranslatorUnderTest::new(&mut translator, 1)];
-    assert_eq!(bench.check_all(both, &property, 20), [alone, first.clone()], "whoever is checked beside it");
+    assert_eq!(
+        bench.check_all(both, &property, 20),
+        [alone, first.clone()],
+        "other translators do not change the result"
+    );
     assert_eq!(first.violations + first.duplicates, 20, "{first:?}");
     assert!(first.seeds > 1 && first.seeds <= first.violations);
 }
@@ -447,7 +451,7 @@ fn an_error_of_a_property_is_a_violation_only_if_the_property_says_so() {
 }
 
 #[test]
-fn a_variant_that_takes_much_longer_is_unclear_and_no_violation() {
+fn a_variant_that_takes_much_longer_is_inconclusive_and_no_violation() {
     let mut bench = Bench::new();
     let mut endless = bench.translator(vec![Some((Some(Transformation::RenameParam), Damage::Endless))]);
     let found = bench.check(&mut endless, &named("renameParam-retValues"), 2, 1);

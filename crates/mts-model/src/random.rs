@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn random_numbers_stay_in_their_range() {
+    fn random_numbers_are_within_their_range() {
         let mut random = Random::new(0);
         assert_eq!(random.below(0), 0);
         assert_eq!(random.between(3, 2), 3);

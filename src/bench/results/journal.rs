@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_was_not_finished_is_dropped_wherever_the_file_is_cut() {
+    fn an_incomplete_line_is_dropped_at_any_cut_of_the_file() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("journal");
         written(&path);

@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ratio_is_of_the_time_a_mutant_takes() {
+    fn the_ratio_compares_the_times_per_mutant() {
         let baseline = ProcessBaseline { mutants: 10, seconds: 20.0, cpu_seconds: 30.0, ..ProcessBaseline::default() };
         let share = ProcessCost { cpu_seconds: 1.0, ..ProcessCost::default() };
         let throughput = Throughput {

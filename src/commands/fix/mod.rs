@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fix_holds_if_the_sides_agree_more_often_and_the_mts_does_not_rise() {
+    fn a_fix_is_kept_if_the_sides_agree_more_often_and_the_mts_does_not_rise() {
         let scores = |ca: f64, mts: Option<f64>| Scores { ca_tests: Some(ca), mts, ..Scores::default() };
         let before = scores(0.8, Some(0.25));
         assert_eq!(fault(&before, &scores(1.0, Some(0.25))), None);

@@ -52,7 +52,7 @@ fn the_error_in_a_repository_without_commits_says_that_it_has_none() {
 }
 
 #[test]
-fn the_base_of_a_branch_is_where_it_left_the_default_branch() {
+fn the_base_of_a_branch_is_its_merge_base_with_the_default_branch() {
     let sandbox = Sandbox::new();
     let fork = sandbox.write("a.py", "1\n").commit();
     let main = sandbox.write("b.py", "1\n").commit();

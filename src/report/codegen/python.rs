@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn an_array_is_written_in_the_form_that_the_port_takes() {
+    fn an_array_is_written_in_the_form_that_the_port_expects() {
         for (value, ty, form, code) in [
             (Value::Str("ab".to_owned()), "char[]", ArrayForm::Str, "\"ab\""),
             (Value::List(vec![Value::Int(97)]), "char[]", ArrayForm::Str, "\"\".join([\"a\"])"),

@@ -141,7 +141,7 @@ fn a_finding_with_an_edit_marks_the_characters_of_the_edit() {
 }
 
 #[test]
-fn rules_link_to_their_page_where_the_repository_has_an_address() {
+fn rules_link_to_their_page_if_the_repository_has_an_address() {
     for one in &RULES {
         let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(one.page);
         assert!(page.is_file(), "{}", page.display());

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn on_changed_lines_a_finding_is_marked_where_the_change_is_or_only_counted() {
+    fn with_changed_lines_a_finding_is_annotated_at_the_change_or_only_counted() {
         let mut report = test_reports::failed();
         report.base_sha = Some("b".repeat(40));
         assert_eq!(

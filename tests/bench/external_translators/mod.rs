@@ -437,7 +437,7 @@ fn a_tls_endpoint_gets_requests_only_if_its_certificate_authority_is_trusted() {
     let ran = place.bench("t.yml", &["--only", "HALF"], &[key, proxy]);
     assert_eq!((ran.code, ran.stdout.as_str()), (12, ""), "{}", ran.stderr);
     assert!(ran.stderr.contains("no connection: ") && ran.stderr.contains("UnknownIssuer"), "{}", ran.stderr);
-    assert!(server.seen().is_empty(), "nothing was told to a stranger");
+    assert!(server.seen().is_empty(), "the untrusted server got no request");
     let trusted = ("SSL_CERT_FILE", authority());
     let ran = place.bench("t.yml", &["--only", "HALF"], &[key, proxy, (trusted.0, &trusted.1)]);
     let summary = result(&ran);

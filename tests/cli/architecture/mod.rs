@@ -319,7 +319,7 @@ fn every_dependency_has_a_reason_and_a_use() {
 }
 
 #[test]
-fn the_scanner_sees_uses_and_nothing_else() {
+fn the_scanner_finds_only_uses() {
     let text = r##"
         // crate::cli
         use crate::{git::Repo, config as data, report::{core, java}};

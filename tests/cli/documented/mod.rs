@@ -95,7 +95,7 @@ fn documented_commands() -> BTreeMap<Words, Vec<String>> {
                 if let Some((_, replacement)) = REPLACED_WORDS.iter().find(|(name, _)| name == word) {
                     (*replacement).clone_into(word);
                 }
-                assert!(!word.contains('$'), "{}:{line}: what stands for `{word}`?", document.path);
+                assert!(!word.contains('$'), "{}:{line}: `{word}` has no value", document.path);
             }
             found.entry(command).or_default().push(format!("{}:{line}", document.path));
         }

@@ -77,7 +77,11 @@ fn findings_on_swapped_branches(limit: &str) -> (Ran, Vec<Json>) {
 fn the_opposite_condition_in_front_of_swapped_branches_is_no_difference() {
     let (ran, found) = findings_on_swapped_branches("count <= 3");
     let causes: Vec<&str> = found.iter().filter_map(|finding| finding["cause"].as_str()).collect();
-    assert!(causes.iter().any(|cause| cause.starts_with("`count * 1000`")), "the overflow is there: {}", ran.stdout);
+    assert!(
+        causes.iter().any(|cause| cause.starts_with("`count * 1000`")),
+        "the causes include the overflow: {}",
+        ran.stdout
+    );
     assert!(!causes.iter().any(|cause| cause.starts_with("`count > 3`")), "{causes:?}");
     // The opposite condition with another bound is a fault of the port.
     let (ran, found) = findings_on_swapped_branches("count < 3");

@@ -118,7 +118,7 @@ fn date_back(fixture: &Fixture) {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn an_entry_that_expired_before_the_tested_commit_accepts_nothing() {
+fn an_entry_that_expired_before_the_tested_commit_is_not_applied() {
     let (fixture, open) = ran_once(LATENT);
     // The date of the fixture's commits is 2023-11-14.
     accept(&fixture, &ids(&open, "mutant"), &["--expires", "2023-11-13"]);

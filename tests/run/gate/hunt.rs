@@ -81,7 +81,7 @@ fn a_difference_outside_of_the_domain_blocks_only_with_domain_all() {
 }
 
 #[test]
-fn the_hunt_also_runs_where_the_ports_constructor_makes_another_object() {
+fn the_hunt_also_runs_if_the_constructor_of_the_port_makes_a_different_object() {
     let java = "public class Meter {\n    final int start;\n    final int steps;\n\n    public Meter(int start) {\n        \
                 this.start = start % 9;\n        this.steps = start % 7;\n    }\n}\n";
     let user = "public class Meters {\n    static int rate(Meter meter, int days) {\n        \

@@ -184,7 +184,7 @@ fn a_link_in_the_place_of_a_file_or_a_syntax_error_on_both_sides_is_newly_inconc
 }
 
 #[test]
-fn a_new_port_that_is_right_only_in_some_runs_fails() {
+fn a_new_port_that_is_correct_only_in_some_runs_fails() {
     let fixture = Fixture::empty();
     fixture.write("Calc.java", JAVA).commit("before");
     let port = "import time\n\n\ndef sub(a, b):\n    return a - b if time.perf_counter_ns() % 2 else a - b - 1\n";

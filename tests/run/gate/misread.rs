@@ -62,7 +62,7 @@ fn an_indentation_that_cpython_measures_differently_is_newly_inconclusive() {
 }
 
 #[test]
-fn an_escape_that_is_only_a_character_changes_nothing() {
+fn an_escape_of_an_ordinary_character_does_not_change_the_verdict() {
     let ran = changed("Calc.java", &JAVA.replace("less", "\\u00e4 and \\\\u000a"));
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     let ran = changed("calc.py", &PORT.replace('\n', "\r\n"));

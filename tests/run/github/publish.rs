@@ -165,7 +165,7 @@ fn a_result_too_long_for_a_comment_is_cut_at_whole_findings() {
     assert_eq!((published.extent, published.warnings.as_slice()), (Extent::Full, &[][..]));
     let comment = &world.marked()[0];
     assert!(comment.encode_utf16().count() <= 60_000, "{}", comment.encode_utf16().count());
-    assert!(comment.contains("more findings in the report"), "what is left out is counted");
+    assert!(comment.contains("more findings in the report"), "the comment counts the omitted findings");
     let state = world.state();
     assert!(state.checks[0]["output"]["summary"].as_str().expect("a summary").len() <= 65_535);
 }

@@ -184,7 +184,7 @@ fn transformations_preserve_the_behaviour_of_twenty_functions_and_their_ports() 
 }
 
 #[test]
-fn a_port_whose_loop_is_not_the_loop_of_java_is_killed_by_the_loop_that_goes() {
+fn a_port_with_a_different_loop_is_killed_by_the_mutant_that_removes_the_loop() {
     let java = "public class Loops {\n    static int f(int n) {\n        int sum = n;\n        for (int i = 0; i < 3; i++) {\n            \
                 sum = sum + 1;\n        }\n        return sum;\n    }\n}\n";
     // The port is right: its result adds the amount that its loop lacks.

@@ -79,7 +79,7 @@ fn a_splice_that_would_repair_the_port_is_not_used() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_place_that_leaves_another_value_is_not_taken_though_no_input_shows_it() {
+fn a_splice_with_another_intermediate_value_is_refused_even_if_no_input_shows_it() {
     // On every input, both sums are above the bound, but the two sums differ.
     let java = "class A {
     static int f(int[] a, int n) {

@@ -480,7 +480,7 @@ fn no_package_name_writes_outside_of_the_folder_of_arranged_packages() {
 }
 
 #[test]
-fn a_resource_beside_the_sources_is_on_the_class_path_without_a_build_tool() {
+fn a_resource_next_to_the_sources_is_on_the_class_path_without_a_build_tool() {
     let java = "package acme;\n\nimport java.util.ResourceBundle;\n\npublic class Words {\n    static final String LETTERS = ResourceBundle.getBundle(\"acme.words\").getString(\"letters\");\n\n    static boolean has(char letter) {\n        return LETTERS.indexOf(letter) >= 0;\n    }\n}\n";
     let python = "LETTERS = 'abcde'\n\n\ndef has(letter):\n    return letter in LETTERS\n";
     let fixture = Fixture::empty();

@@ -133,7 +133,7 @@ fn changed_helpers_fields_and_initialisers_of_java_run_the_pairs_that_use_them()
 }
 
 #[test]
-fn a_change_without_meaning_or_without_a_touched_pair_runs_nothing() {
+fn a_change_without_effect_on_a_pair_runs_no_pair() {
     let port = PORT.replace("RATE = 3", "RATE: int = 3  # per cent").replace("scale = 1", "\n\nscale = 1");
     let java = JAVA.replace("    static int scale", "    // a factor\n    @Deprecated private static int scale");
     let ran = changed(&[

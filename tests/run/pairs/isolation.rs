@@ -181,7 +181,7 @@ fn files_with_a_class_of_the_same_name_run_with_their_own_class() {
 }
 
 #[test]
-fn a_folder_with_the_name_of_a_module_of_python_holds_scripts() {
+fn a_folder_with_the_name_of_a_python_module_can_contain_scripts() {
     let fixture = Fixture::empty();
     let java = "package array;\n\nclass Sums {\n    static int doubled(int n) {\n        return n + n;\n    }\n}\n";
     fixture.write("java/array/Sums.java", java);

@@ -109,7 +109,7 @@ fn every_relation_runs_without_a_false_finding() {
 }
 
 #[test]
-fn no_object_is_changed_by_a_part_of_a_method_whose_work_is_split() {
+fn objects_are_not_modified_by_one_part_of_a_method_that_the_port_splits() {
     let fixture = relations();
     let java = "package acme;\npublic class Pile {\n    private int count;\n    private String last = \"\";\n    \
                 public void addThing(Object thing) {\n        \

@@ -61,7 +61,7 @@ fn a_module_that_only_a_call_imports_is_missing_too() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_wrong_name_of_the_projects_own_module_or_of_pythons_is_a_defect_of_the_port() {
+fn a_wrong_name_of_a_module_of_the_project_or_of_python_is_a_defect_of_the_port() {
     for import in ["import acme.mots\n", "import os.paths\n", "from math import nothing\n"] {
         let (_fixture, ran) = run_with(import);
         assert_eq!(ran.code, 11, "{import}{}", ran.stdout);
@@ -219,7 +219,7 @@ fn requirements_of_the_base_are_installed_once_outside_the_repository() {
 }
 
 #[test]
-fn a_change_installs_no_requirements_of_its_own_choice() {
+fn a_change_cannot_choose_the_requirements_that_are_installed() {
     let fixture = with_wheel();
     fixture.write("mts.yml", "{}\n").commit("without requirements");
     fixture.write("mts.yml", "python:\n  requirements: [requirements.txt]\n");
@@ -253,7 +253,7 @@ fn run_after_init(requirements: &str) -> (Ran, String) {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn init_lets_a_run_install_the_requirements_beside_the_port() {
+fn init_lets_a_run_install_the_requirements_next_to_the_port() {
     let (ran, init) = run_after_init("--no-index\n--find-links ../wheels\nshifts>=1\n");
     assert!(init.contains("a run installs those of python/requirements.txt"), "{init}");
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);

@@ -124,7 +124,7 @@ fn a_class_that_new_makes_has_a_constructor() {
 }
 
 #[test]
-fn the_message_of_an_exception_without_a_text_of_its_own_is_its_attribute() {
+fn the_message_of_an_exception_without_its_own_text_is_its_attribute() {
     let java = "package geo;\n\npublic class Gate {\n    static class Shut extends RuntimeException {\n        final int code;\n\n        \
                 Shut(int code, String message) {\n            super(message);\n            this.code = code;\n        }\n    }\n\n    \
                 public static int open(int code) {\n        if (code > 3) {\n            throw new Shut(code, \"shut\");\n        }\n        \
@@ -139,7 +139,7 @@ fn the_message_of_an_exception_without_a_text_of_its_own_is_its_attribute() {
 }
 
 #[test]
-fn a_builder_that_the_constructor_takes_is_keyword_arguments_in_the_port() {
+fn a_builder_argument_of_a_constructor_corresponds_to_keyword_arguments_of_the_port() {
     let java = "package geo;\n\npublic class Box {\n    private final String label;\n    private final int width;\n\n    \
                 private Box(Builder builder) {\n        this.label = builder.label;\n        this.width = builder.width * 2;\n    }\n\n    \
                 public static Builder builder() {\n        return new Builder();\n    }\n\n    \
@@ -202,7 +202,7 @@ fn a_jdk_name_without_an_import_of_the_jdk_is_a_class_of_the_project() {
 }
 
 #[test]
-fn constructors_and_factories_get_arrays_in_the_form_that_the_port_takes() {
+fn constructors_and_factories_get_arrays_in_the_form_that_the_port_expects() {
     let java = "package geo;\n\npublic class Packet {\n    private final byte[] data;\n    private final char[] tag;\n\n    \
                 public Packet(byte[] data, char[] tag) {\n        this.data = data;\n        this.tag = tag;\n    }\n\n    \
                 public static Packet of(byte[] data) {\n        return new Packet(data, new char[] {'x'});\n    }\n\n    \

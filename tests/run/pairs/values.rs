@@ -45,7 +45,7 @@ fn an_enum_with_members_of_another_case_is_the_same_enum() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn constants_of_an_enum_are_generated_wherever_it_is_declared() {
+fn constants_of_an_enum_are_generated_from_any_place_of_declaration() {
     let python = "import enum\n\n\nclass Mode(enum.Enum):\n    ONE_SIDED = 1\n    TWO_SIDED = 2\n\n\n\
         def pages(mode, n):\n    return n & 7 if mode is Mode.TWO_SIDED else n\n\n\n\
         def count(modes):\n    return sum(1 for m in modes if m is Mode.TWO_SIDED)\n";
@@ -130,7 +130,7 @@ fn a_port_that_declares_a_tuple_gets_a_tuple_of_the_declared_length() {
 }
 
 #[test]
-fn a_class_in_a_file_of_its_own_is_the_tuple_that_the_port_returns() {
+fn a_class_in_its_own_file_corresponds_to_the_tuple_that_the_port_returns() {
     let fixture = Fixture::empty();
     let result = "package acme;\n\npublic class Sides {\n    public int count;\n    public double length;\n\n    public Sides(int count, double length) {\n        this.count = count;\n        this.length = length;\n    }\n}\n";
     let java = "package acme;\n\npublic class Shape {\n    public static Sides sides(int n, double each) {\n        return new Sides(n, n * each);\n    }\n\n    \
@@ -391,7 +391,7 @@ fn a_port_gets_bytes_separate_arguments_and_its_own_defaults() {
 }
 
 #[test]
-fn a_port_that_takes_a_string_for_an_array_of_characters_gets_a_string() {
+fn a_port_that_expects_a_string_for_an_array_of_characters_gets_a_string() {
     let fixture = Fixture::empty();
     let java = "class Words {\n    static int vowels(char[] word) {\n        int n = 0;\n        for (char c : word) {\n            n += \"aeiou\".indexOf(c) >= 0 ? 1 : 0;\n        }\n        return n;\n    }\n\n    static String loud(char[] word, int end) {\n        return new String(word).toUpperCase().substring(0, Math.min(end & 3, word.length));\n    }\n\n    static int first(char[] word) {\n        return word.length == 0 ? -1 : word[0];\n    }\n\n    static void mask(char[] word) {\n        if (word.length > 0) {\n            word[0] = '*';\n        }\n    }\n}\n";
     let python = "def vowels(word: str) -> int:\n    return sum(1 for c in word if \"aeiou\".find(c) >= 0)\n\n\ndef loud(word, end):\n    return word.upper()[: min(end & 3, len(word))]\n\n\ndef first(word):\n    return ord(word[0]) if word else -1\n\n\ndef mask(word):\n    if word:\n        word[0] = \"*\"\n";

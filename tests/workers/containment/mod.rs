@@ -112,7 +112,7 @@ fn no_residue(process: &str, folder: &Path) {
     let working = std::fs::read_dir("/proc").expect("processes").flatten();
     let inside = working.filter_map(|entry| std::fs::read_link(entry.path().join("cwd")).ok());
     let left: Vec<_> = inside.filter(|at| at.to_string_lossy().starts_with(&*folder.to_string_lossy())).collect();
-    assert!(left.is_empty(), "somebody still works in {left:?}");
+    assert!(left.is_empty(), "a process still uses {left:?}");
 }
 
 /// Returns the state and reason of each outcome.

@@ -34,7 +34,7 @@ fn two_copies(unit: &mut JavaUnit, options: &WorkerOptions) -> Vec<(Value, u64)>
 const COPIES: [&str; 2] = ["return 1;", "for (int i = 0; i < 2; i++) { mts.Ticks.t(); } return 2;"];
 
 #[test]
-fn a_class_of_the_repository_does_not_replace_the_workers_own() {
+fn a_class_of_the_repository_does_not_replace_a_class_of_the_worker() {
     let sources = [("mts/Ticks.java", "mts"), ("mts_harness/Ticks.java", "mts_harness")];
     let texts = sources.map(|(path, package)| (path, format!("package {package}; {OWN_TICKS}")));
     let folder = project(&texts.each_ref().map(|(path, text)| (*path, text.as_str())));

@@ -40,6 +40,6 @@ fn code_under_test_cannot_use_the_network_or_connect_to_local_processes() {
 
     listener.set_nonblocking(true).expect("set");
     receiver.set_nonblocking(true).expect("set");
-    assert_eq!(listener.accept().expect_err("nobody came").kind(), std::io::ErrorKind::WouldBlock);
+    assert_eq!(listener.accept().expect_err("no connection").kind(), std::io::ErrorKind::WouldBlock);
     assert_eq!(receiver.recv(&mut [0; 8]).expect_err("nothing came").kind(), std::io::ErrorKind::WouldBlock);
 }

@@ -67,7 +67,7 @@ fn context(method: &str, params: &[&str]) -> JavaContext {
 }
 
 #[test]
-fn mutants_of_a_java_method_run_beside_the_original_and_endless_ones_stop() {
+fn mutants_of_a_java_method_run_with_the_original_and_endless_ones_stop() {
     let file = file(Language::Java, JAVA);
     let function = function(JAVA, "@Deprecated", "{", "s;\n  }", FunctionKind::StaticMethod);
     let copies = vec![
@@ -175,7 +175,7 @@ fn methods_and_loops_of_a_python_class_count_ticks() {
 }
 
 #[test]
-fn mutants_of_a_python_function_run_beside_the_original_and_endless_ones_stop() {
+fn mutants_of_a_python_function_run_with_the_original_and_endless_ones_stop() {
     let text = "def f(n, rest=()):\n    \"\"\"Doc.\"\"\"\n    s = 0\n    i = 0\n    while i < n:\n        if i % 2:\n            s += i\n        i += 1\n    return s\n";
     let edits = [vec![], edit(text, "def", "i += 1", "i -= 1"), edit(text, "def", "s += i", "s -= i")];
     let mut copies: Vec<(u32, PythonCopy<'_>)> = (0..).zip(edits.iter().map(|e| PythonCopy::Edits(e))).collect();

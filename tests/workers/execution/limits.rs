@@ -77,7 +77,7 @@ fn a_java_call_without_ticks_keeps_the_digests_of_earlier_calls() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn an_original_that_does_not_end_is_given_up_after_its_second_input() {
+fn an_original_that_does_not_end_is_stopped_after_its_second_input() {
     let inputs: Vec<Input> = (0..6).map(|n| input(json!([n]))).collect();
     let everything: Vec<(usize, u64)> = (0..inputs.len()).map(|at| (at, u64::MAX / 4)).collect();
     let run_requests = [RunRequest { copy: 0, inputs: everything, continue_after_failure: true }];

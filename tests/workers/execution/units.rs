@@ -115,7 +115,7 @@ fn isolated_if_changed(shared: &str, bodies: &[&str]) -> Vec<i64> {
 }
 
 #[test]
-fn classes_are_loaded_anew_only_after_a_copy_that_changed_their_static_state() {
+fn classes_are_loaded_again_only_after_a_copy_that_changed_their_static_state() {
     let shared = "static final int[][] TABLE = {{1, 2}, {3}}; static final Object LOCK = new Object();
         static final Map<String, List<Integer>> LISTS = new HashMap<>(Map.of(\"a\", new ArrayList<>()));
         static final Box BOX = new Box(); static class Box { private Box next; } static String name = \"Aa\";

@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(
             status_of([throws, said(true)]),
             AssumptionStatus::Contrary(vec![Value::Int(0)]),
-            "what throws does not hold"
+            "a condition that throws does not hold"
         );
         assert_eq!(status_of([(); 2].map(|()| Outcome::new(State::NotCompiled))), AssumptionStatus::NotCompiled);
         assert_eq!(

@@ -47,7 +47,7 @@ mod tests {
     use std::ops::Range;
 
     #[test]
-    fn a_small_group_for_each_worker_pair_runs_first_and_the_others_stay_in_order() {
+    fn a_small_group_for_each_worker_pair_runs_first_and_the_others_keep_their_order() {
         let sizes = [9, 8, 1, 1, 7, 3, 6];
         let groups = vec![0..1, 1..2, 2..4, 4..5, 5..6, 6..7];
         let size = |group: &Range<usize>| sizes[group.clone()].iter().sum();

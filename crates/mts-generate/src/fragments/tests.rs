@@ -132,7 +132,7 @@ fn each_fragment_of_the_table_is_eligible_or_refused_as_specified() {
 }
 
 #[test]
-fn a_guard_is_a_condition_that_holds_whenever_the_fragment_is_reached() {
+fn a_guard_is_a_condition_that_is_true_if_the_fragment_is_reached() {
     let guards = |marked: &str| piece(marked).1.expect("admitted").guards;
     let body = "static int f(int[] a, int k) { for (int i = 0; i < a.length; i++) { if (k == 0) continue; if (a[i] > 0 && ~a[i] / k > 2~) k++; } return k; }";
     assert_eq!(

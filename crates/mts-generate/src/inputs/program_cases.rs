@@ -106,7 +106,7 @@ mod unit {
     }
 
     #[test]
-    fn inputs_are_in_a_folder_beside_the_folder_of_outputs_or_beside_their_outputs() {
+    fn inputs_are_in_a_folder_next_to_the_output_folder_or_next_to_their_outputs() {
         let folders = found(&["in/b.txt", "in/a.txt", "out/a.txt", "notes.md"]);
         assert_eq!(folders, Ok(vec![one("a <in/a.txt>", Some("<out/a.txt>")), one("b <in/b.txt>", None)]));
         let beside = found(&["x/1.in", "x/1.ans", "2.in", "2.out"]);

@@ -96,7 +96,7 @@ fn an_added_conditional_that_is_false_has_different_operands() {
 }
 
 #[test]
-fn a_loop_is_removed_only_where_the_rest_still_compiles() {
+fn a_loop_is_removed_only_if_the_rest_still_compiles() {
     let removed = |body: &str| java(&format!("static int f(int n) {{ {body} }}"), Transformation::RmLoop, 5);
     let kept = "int s = 0; for (int i = 0; i < n; i++) { s += i; } return s;";
     assert_eq!(removed(kept).as_deref(), Some("static int f(int n) { int s = 0; ; return s; }"));
@@ -123,7 +123,7 @@ fn conditions_that_bind_or_assign_a_name_are_not_changed() {
 }
 
 #[test]
-fn python_gets_its_own_spelling_and_indent() {
+fn the_python_edit_has_python_syntax_and_indentation() {
     let text = "def f(a):\n    \"\"\"Doc.\"\"\"\n    return a\n";
     for made in all(text, Language::Python, Transformation::AddLoop) {
         let lines: Vec<&str> = made.lines().collect();

@@ -435,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn a_class_method_takes_the_receiver_only_by_its_name() {
+    fn a_class_method_gets_the_receiver_only_if_a_parameter_has_its_name() {
         let from = java("Tank.java#FuelTank.fill()");
         let takes = |param: &str| {
             let mut to = python(&format!("tank.py:FuelTank.fill({param})"));

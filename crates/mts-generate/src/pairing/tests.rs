@@ -223,7 +223,7 @@ fn overloads_are_paired_by_number_of_parameters_and_merged_overloads_share_a_por
 }
 
 #[test]
-fn an_overload_that_the_port_does_not_take_is_no_pair_unless_the_port_takes_any_arguments() {
+fn an_overload_that_the_port_does_not_accept_is_no_pair_unless_it_accepts_any_arguments() {
     // The classes have different names, so the bodies decide which overload is the partner of the
     // port.
     let java = "class S2Text {\n  static int cut(String s) { return cut(s, 3); }\n  \

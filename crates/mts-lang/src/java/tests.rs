@@ -252,7 +252,7 @@ fn operators_bind_as_in_java() {
 }
 
 #[test]
-fn children_come_after_their_parents_and_lie_within_them() {
+fn children_come_after_their_parents_and_inside_their_spans() {
     let (_, tree) = tree(
         "int f(int a) { for (int i = 0; i < (a + 1) * 2; i++) { if (i > a) return -i + a; } return f(a) + 1; }",
         "",

@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn promotion_takes_the_widest_side_and_at_least_int() {
+    fn promotion_gives_the_wider_type_and_at_least_int() {
         let prim = JavaType::Primitive;
         assert_eq!(binary_promotion(&prim(Primitive::Char), &prim(Primitive::Byte)), JavaType::INT);
         assert_eq!(binary_promotion(&prim(Primitive::Long), &prim(Primitive::Float)), prim(Primitive::Float));

@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn globals_that_a_function_does_not_use_are_known() {
+    fn globals_that_a_function_does_not_use_are_found() {
         let text = "LIMIT = 3\nother = 4\n\ndef f(a):\n    return other + len('LIMIT')\n";
         let file = SourceFile::parse("a.py", text.to_owned(), Language::Python).expect("parses");
         assert_eq!(unused_globals(&file, &file.functions[0]), ["LIMIT"]);

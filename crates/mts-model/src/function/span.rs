@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn edits_are_applied_by_position_whatever_their_order() {
+    fn edits_are_applied_by_position_in_any_order() {
         let edits = [TextEdit::new(Span::new(4, 5), "c"), TextEdit::insert(0, "x"), TextEdit::insert(0, "y")];
         assert_eq!(apply("a + b", &edits).as_deref(), Some("xya + c"));
     }

@@ -272,7 +272,7 @@ fn a_killed_mutant_is_a_finding_with_its_id_and_a_survivor_is_none() {
 }
 
 #[test]
-fn originals_come_first_then_the_lines_with_most_kills_and_accepted_ones_last() {
+fn findings_of_originals_come_first_then_lines_with_most_kills_and_accepted_findings_last() {
     let all = ranked(vec![
         finding(FindingKind::Drift, 1, Severity::Warning, "drift"),
         finding(FindingKind::Mutant, 2, Severity::Warning, "alone"),
@@ -309,7 +309,7 @@ fn thrown_against(place: &FindingContext<'_>, java: (&str, &str), python: Value,
 const NPE: &str = "java.lang.NullPointerException<java.lang.RuntimeException";
 
 #[test]
-fn a_null_that_nothing_checked_for_is_a_warning_and_one_that_code_rejects_an_error() {
+fn an_unchecked_null_is_a_warning_and_a_null_that_code_rejects_is_an_error() {
     let machines = "Cannot invoke \"String.length()\" because \"this.name\" is null";
     let found = thrown_against(&PLACE, (NPE, machines), Value::Int(0), Reason::None);
     assert_eq!(found.severity, Severity::Warning);

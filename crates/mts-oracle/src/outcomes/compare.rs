@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_that_was_not_made_cannot_be_compared() {
+    fn a_call_that_did_not_run_is_incomparable() {
         for reason in [Reason::NotRun, Reason::NotCallable("it needs an argument `radix`".into())] {
             let note = reason.to_string();
             let missing = Outcome::ended(State::Incomplete, reason);
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn a_port_may_return_its_own_object_where_java_returns_nothing() {
+    fn a_port_may_return_its_own_object_if_java_returns_void() {
         let signature = Signature { params: vec![JavaType::INT.array_of()], returns: JavaType::Void };
         let input = Input { receiver: None, args: vec![list(&[2, 1])], origin: InputOrigin::Generated };
         let with = |value, after: &[i64]| Outcome { args: vec![Some(list(after))], ..returned(value) };

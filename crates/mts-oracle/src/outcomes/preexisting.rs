@@ -196,7 +196,7 @@ mod tests {
             value: Value::Int(7),
             ..Outcome::new(State::Ok)
         };
-        assert_eq!(compare(&hidden, &called("bounds", 1, 1)), unknown, "nobody sees the state of the object");
+        assert_eq!(compare(&hidden, &called("bounds", 1, 1)), unknown, "the state of the object is not visible");
         let other = Outcome { value: Value::Int(8), ..called("bounds", 1, 1) };
         assert_eq!(compare(&called("low", 1, 1), &other), (Equality::Different, OutcomeComponent::Return));
     }

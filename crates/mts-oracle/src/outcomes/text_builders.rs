@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_port_that_takes_a_text_returns_the_new_text_of_the_builder() {
+    fn a_port_that_gets_a_string_returns_the_new_text_of_the_builder() {
         let text = |text: &str| Value::Str(text.to_owned());
         let none = || Value::Null;
         for (returns, java, python, expected) in [
@@ -114,7 +114,7 @@ mod tests {
         }
     }
     #[test]
-    fn a_port_that_takes_a_text_returns_the_new_text_of_the_array() {
+    fn a_port_that_gets_a_string_returns_the_new_text_of_the_array() {
         let text = |text: &str| Value::Str(text.to_owned());
         let letters = |all: &str| Value::List(all.chars().map(|letter| text(&letter.to_string())).collect());
         let outcome = |value, args| Outcome { value, args, ..Outcome::new(State::Ok) };

@@ -322,8 +322,14 @@ mod tests {
         let leaves = |map: Option<&Value>| Outcome { args: vec![map.cloned()], ..returned(Value::Int(1)) };
         let java_values = [Value::Map(vec![])];
         assert!(is_same_result(&leaves(Some(&ahead)), &leaves(Some(&back)), &left, &java_values));
-        assert!(!is_same_result(&leaves(None), &leaves(Some(&back)), &left, &java_values), "one leaves it as it was");
-        assert!(!is_same_result(&leaves(Some(&ahead)), &leaves(None), &left, &java_values), "the other does");
+        assert!(
+            !is_same_result(&leaves(None), &leaves(Some(&back)), &left, &java_values),
+            "one does not change the map"
+        );
+        assert!(
+            !is_same_result(&leaves(Some(&ahead)), &leaves(None), &left, &java_values),
+            "the other does not change the map"
+        );
         let block = ResultTypes { ty: &JavaType::Void, outs: vec![ints("Map")], watched: vec![] };
         let outs = |map: &Value| returned(Value::List(vec![map.clone()]));
         assert!(
@@ -340,7 +346,7 @@ mod tests {
         assert_eq!(
             isolated(ContextVerdict::Differ, Some(ContextVerdict::Differ)),
             Some(IsolatedVerdict::Dependent),
-            "in two ways"
+            "both differ, and their results are not the same"
         );
         assert_eq!(
             isolation_verdict(ContextVerdict::Differ, Some(ContextVerdict::Differ), || true),

@@ -103,7 +103,7 @@ fn an_anomalous_mutant_stays_anomalous_with_any_counterpart() {
 }
 
 #[test]
-fn without_a_usable_input_nothing_is_counted() {
+fn without_a_usable_input_no_mutant_is_counted() {
     let result = with(ExceptionMode::Paper, |j| {
         j.assess_mutant(&run(vec![]), CounterpartResult::Missing("no translation".into()), &[])
     });

@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_in_snake_case_and_constants_stay() {
+    fn names_become_snake_case_and_constants_keep_their_names() {
         for (java, python) in [
             ("maxSum", "max_sum"),
             ("MAX_VALUE", "MAX_VALUE"),

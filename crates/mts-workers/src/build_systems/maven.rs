@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn modules_that_depend_on_one_another_alone_need_no_library() {
+    fn modules_that_depend_only_on_each_other_need_no_library() {
         let folder = tempfile::tempdir().expect("a folder");
         let write = |path: &str, text: &str| {
             let path = folder.path().join(path);

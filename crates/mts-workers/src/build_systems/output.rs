@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_library_is_an_archive_where_a_build_can_read_libraries() {
+    fn a_library_is_an_archive_in_a_folder_that_a_build_can_read() {
         let (folder, _) = machine();
         let jar = folder.path().join("home/keys.jar");
         fs::write(&jar, "secret").expect("written");

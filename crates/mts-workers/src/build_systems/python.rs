@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn every_settings_file_of_a_python_project_is_read_or_says_nothing() {
+    fn every_settings_file_of_a_python_project_is_read_or_ignored() {
         let seeds = [
             "[tool.setuptools.packages.find]\nwhere = [\"src\"]\n[tool.poetry]\npackages = [{include = \"a\", from = \"lib\"}]\n",
             "[options]\npackage_dir =\n    = src\n[options.packages.find]\nwhere = src\n",

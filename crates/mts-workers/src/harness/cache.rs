@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_entries_with_the_oldest_last_use_are_removed_if_there_are_too_many() {
+    fn the_least_recently_used_entries_are_removed_if_there_are_too_many() {
         let folder = tempfile::tempdir().expect("a folder");
         let set = |name: &str, days: u32| {
             let time = SystemTime::now() - IN_USE * days;

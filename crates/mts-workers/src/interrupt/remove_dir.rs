@@ -149,7 +149,7 @@ mod tests {
 
     /// Code under test can make such links between two steps of the removal.
     #[test]
-    fn a_link_to_a_folder_is_removed_and_its_target_stays_as_it_is() {
+    fn a_link_to_a_folder_is_removed_and_its_target_is_not_changed() {
         let place = tempfile::tempdir().expect("a folder");
         let (top, target) = (place.path().join("top"), place.path().join("target"));
         fs::create_dir_all(target.join("inner")).expect("made");

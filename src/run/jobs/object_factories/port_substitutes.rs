@@ -244,13 +244,17 @@ mod tests {
             "an enum of its own"
         );
         assert_eq!(constants_of("class EditKinds:\n  DROP = 1\n  KEEP = 2\n").map(|found| found.len()), Some(2));
-        assert_eq!(constants_of("class Limits:\n  DROP = 1\n  KEEP = 2\n"), None, "nobody knows what they are of");
+        assert_eq!(
+            constants_of("class Limits:\n  DROP = 1\n  KEEP = 2\n"),
+            None,
+            "the constants have no prefix of the enum"
+        );
         assert_eq!(constants_of("KIND_DROP = 1\nKIND_KEEP = 1\n"), None, "equal values do not distinguish constants");
         assert_eq!(constants_of("KIND_DROP = 1\nOTHER_KEEP = 2\n"), None, "of two kinds");
         let text = "DROP = 1\nKEEP = 2\n".to_owned();
         let file = SourceFile::parse("lib/kind.py", text, Language::Python).expect("parses");
         let found = of_file(&file, "EnumKind", &["DROP".to_owned(), "KEEP".to_owned()]);
         assert_eq!(found.map(|found| found.len()), Some(2), "a module with a shorter name");
-        assert_eq!(constants_of("A_DROP = 1\nA_KEEP = 2\nB_DROP = 3\nB_KEEP = 4\n"), None, "nobody knows which");
+        assert_eq!(constants_of("A_DROP = 1\nA_KEEP = 2\nB_DROP = 3\nB_KEEP = 4\n"), None, "two prefixes fit");
     }
 }

@@ -133,7 +133,7 @@ fn a_search_for_a_variable_is_found() {
 }
 
 #[test]
-fn a_single_word_that_decides_is_found_beside_a_text_for_people() {
+fn a_decision_from_a_single_word_is_found_next_to_a_text_for_people() {
     assert_eq!(rust("if outcome.note == \"watchdog\" {}"), ["watchdog"]);
     assert_eq!(rust("\"watchdog\" != &one.note()"), ["watchdog"]);
     assert_eq!(rust("match outcome.note.as_str() { \"watchdog\" => 1, _ => 2 }"), ["watchdog"]);

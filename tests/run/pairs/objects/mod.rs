@@ -176,7 +176,7 @@ fn objects_that_are_tuples_or_constants_in_the_port_are_compared() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn classes_of_the_jdk_are_given_as_the_port_takes_them() {
+fn jdk_classes_are_passed_in_the_form_that_the_port_expects() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Jdk.*", "--operators", "SDL"]);
     let names = [
         "folder", "inside", "seconds", "twice", "isText", "setting", "named", "greater", "counted", "folded", "times",
@@ -217,7 +217,7 @@ fn a_constructor_of_an_abstract_class_may_call_an_abstract_method() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn an_inner_class_is_made_in_an_object_of_the_class_around_it() {
+fn an_inner_class_is_constructed_in_an_object_of_its_outer_class() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Ring.*.*", "--operators", "SDL"]);
     for name in ["Ring.Cursor.step", "Ring.Mark.isHeavier", "Ring.Cursor.<init>", "Ring.Mark.<init>"] {
         assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());

@@ -122,7 +122,7 @@ fn a_constructor_that_gains_an_argument_without_values_is_newly_inconclusive() {
 }
 
 #[test]
-fn an_object_is_made_by_the_pair_of_its_constructor() {
+fn an_object_is_constructed_by_the_paired_constructor() {
     let java = "class Box {\n    private int rest;\n    private int limit;\n    private int size;\n\n    Box(int rest, int limit, int size) {\n        this.rest = rest;\n        this.limit = limit;\n        this.size = size;\n    }\n\n    int room(int used) {\n        return limit % 100 - size % 10 - used % 10;\n    }\n}\n";
     let python = "import math\n\n\nclass Box:\n    def __init__(self, limit, size, rest=0):\n        if limit < 1:\n            raise ValueError(\"no limit\")\n        self.limit = limit\n        self.size = size\n        self.rest = rest\n\n    def room(self, used):\n        return int(math.fmod(self.limit, 100) - math.fmod(self.size, 10) - math.fmod(used, 10))\n";
     let ran = checked(java, python, &["--operators", "AORB"]);

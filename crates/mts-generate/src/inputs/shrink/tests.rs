@@ -177,7 +177,7 @@ proptest! {
     }
 
     #[test]
-    fn a_search_ends_at_a_call_that_has_nothing_smaller(given in proptest::collection::vec(typed(), 1..3)) {
+    fn a_search_ends_at_a_call_without_a_smaller_proposal(given in proptest::collection::vec(typed(), 1..3)) {
         let (types, values): (Vec<JavaType>, Vec<Value>) = given.into_iter().unzip();
         let end = smallest(call(values), &types, |_| true);
         // A `char` cannot become shorter.

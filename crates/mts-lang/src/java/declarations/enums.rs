@@ -38,7 +38,7 @@ mod tests {
     use mts_model::Language;
 
     #[test]
-    fn enums_are_found_wherever_they_are_declared() {
+    fn enums_are_found_in_every_place_of_declaration() {
         let text = "package p;\nenum Color { RED, GREEN { int n() { return 1; } }; int n() { return 0; } enum Deep { A } }\n\
                     class Outer { interface I { enum Side { LEFT, RIGHT } } String s = \"enum Not { X }\"; }\n";
         let file = SourceFile::parse("p/Color.java", text.to_owned(), Language::Java).expect("parses");

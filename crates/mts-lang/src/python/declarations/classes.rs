@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_class_without_base_and_constructor_only_holds_constants() {
+    fn a_class_without_base_and_constructor_has_only_constants() {
         let text = "class Kind(object):\n  A = 1\n  def of(n): pass\nclass Edit:\n  def __init__(self): pass\n  class Part:\n    \
                     B = 2\nclass Mode(Enum):\n  A = 1\n@dataclass\nclass Box:\n  a: int = 1\n";
         let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");

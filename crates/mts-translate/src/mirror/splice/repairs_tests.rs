@@ -26,7 +26,7 @@ fn a_division_gets_javas_rounding_in_plain_code() {
 }
 
 #[test]
-fn a_long_division_stays_exact() {
+fn a_repaired_long_division_is_exact() {
     let port = "def f(a, b):\n    return a // b\n";
     let expected = "return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)";
     assert_repairs("static long f(long a, long b) { return a / b; }", port, Cause::FloorDivision, expected);

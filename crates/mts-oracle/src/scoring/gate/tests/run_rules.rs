@@ -68,7 +68,7 @@ fn the_headline_starts_with_the_fixed_inputs_if_a_change_fixes_every_disagreemen
 }
 
 #[test]
-fn fail_on_never_still_reports_everything() {
+fn fail_on_never_still_reports_every_reason() {
     let (head, bad) = (scored(20, 20), disagreeing(0));
     let gated = judged(&[pair("A.f", None, &head), pair("A.g", None, &bad)], &with(FailOn::Never));
     assert_eq!((gated.exit, gated.report.reasons.len(), gated.report.warnings.len()), (ExitCode::Passed, 0, 2));

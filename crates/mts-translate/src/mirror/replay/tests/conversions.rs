@@ -46,7 +46,7 @@ fn printed_values_are_counterparts_with_or_without_a_text_around_them() {
 }
 
 #[test]
-fn an_increment_goes_inside_the_conversion() {
+fn an_increment_is_inserted_inside_the_conversion() {
     let case = ReplayCase::new("String f(int n) { return \"n\" + n; }", "def f(n):\n    return 'n' + str(n)\n");
     let after = case.after(increment(case.node("n", 0), IncrementForm::PostIncrement)).unwrap();
     assert!(after.contains("str((n, n := n + 1"), "{after}");

@@ -169,7 +169,7 @@ fn an_endless_loop_with_a_break_at_its_start_has_its_condition_there() {
 }
 
 #[test]
-fn a_swap_by_a_third_variable_is_not_taken_for_a_restructured_port() {
+fn a_swap_with_a_third_variable_does_not_count_as_a_restructured_port() {
     let case = ReplayCase::new(
         "void f(int[] a, int i, int j) { if (a[i] < a[j]) { int t = a[i]; a[i] = a[j]; a[j] = t; } }",
         "def f(a, i, j):\n    if a[i] < a[j]:\n        a[i], a[j] = a[j], a[i]\n",

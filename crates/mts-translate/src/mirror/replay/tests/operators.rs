@@ -31,7 +31,7 @@ fn a_change_inside_an_unknown_wrapper_of_the_port_has_no_counterpart() {
 }
 
 #[test]
-fn an_operand_stays_with_its_parentheses() {
+fn an_operand_keeps_its_parentheses() {
     let case = ReplayCase::new("int f(int a, int b) { return (a + b) * a; }", "def f(x, y):\n    return (x + y) * x\n");
     let node = case.node("(a + b) * a", 0);
     assert_eq!(case.after(Change::KeepOperand { node, left: true }), Ok("def f(x, y):\n    return (x + y)\n".into()));

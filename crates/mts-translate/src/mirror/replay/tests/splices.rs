@@ -163,7 +163,7 @@ fn code_around_the_change_in_a_splice_gets_no_wrap() {
 }
 
 #[test]
-fn a_truth_test_of_the_port_stays_around_a_changed_operand() {
+fn a_truth_test_of_the_port_is_kept_around_a_changed_operand() {
     let case = ReplayCase::new(
         "int f(int[] a, int n) { int t = n; if (a[n * n - 1] > 0) t = 3; return t; }",
         "def f(a, n):\n    t = n\n    if a[(n - 1) * (n + 1)]:\n        t = 3\n    return t\n",

@@ -17,7 +17,7 @@ fn a_deleted_statement_becomes_pass_and_an_early_return_keeps_its_else_branch() 
 }
 
 #[test]
-fn a_deleted_else_if_leaves_an_empty_else() {
+fn a_deleted_else_if_becomes_an_empty_else() {
     let case = ReplayCase::new(
         "int f(int a) { int b = 0; if (a > 0) b = 1; else if (a < 0) b = 2; return b; }",
         "def f(a):\n    b = 0\n    if a > 0:\n        b = 1\n    elif a < 0:\n        b = 2\n    return b\n",
