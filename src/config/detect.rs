@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn two_ports_in_one_repository_are_joined_by_their_folders() {
+    fn two_ports_in_one_repository_are_paired_by_their_folders() {
         let found = roots(&[
             ("a/java/A.java", Some("")),
             ("a/python/a.py", None),

@@ -167,7 +167,7 @@ fn a_text_that_is_nested_too_deeply_or_too_long_is_refused_at_once() {
 }
 
 #[test]
-fn a_byte_order_mark_is_no_part_of_the_text() {
+fn a_byte_order_mark_is_ignored() {
     Config::parse("\u{feff}version: 1\r\ngate:\r\n  max-mts: 0.5\r\n", "mts.yml").expect("a configuration");
 }
 

@@ -364,7 +364,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn text_on_a_page_is_never_markup(text in "[\\PC<>&\"'\n]{0,60}") {
+        fn text_on_a_page_is_always_escaped(text in "[\\PC<>&\"'\n]{0,60}") {
             let out = page(&text);
             prop_assert!(!out.contains(['<', '>', '"', '\'', '\n']));
         }

@@ -117,7 +117,7 @@ fn a_change_of_only_prose_gives_nothing_to_compare() {
 }
 
 #[test]
-fn the_json_on_standard_output_is_the_report_in_the_folder() {
+fn the_json_on_standard_output_equals_the_report_in_the_folder() {
     let fixture = Fixture::empty();
     fixture.write("bill.py", "def tip(cents):\n    return cents // 10\n");
     fixture.commit("one");

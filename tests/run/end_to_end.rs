@@ -212,7 +212,7 @@ fn a_port_that_the_change_removes_is_a_row_and_fails_the_gate() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_suite_value_of_the_wrong_type_ends_the_run_with_its_place() {
+fn a_suite_value_of_the_wrong_type_ends_the_run_with_its_location() {
     let fixture = Fixture::empty();
     fixture.write("Twice.java", TWICE).write("twice.py", "def twice(n):\n    return n * 2\n");
     fixture.write("mts/inputs/twice.json", r#"{"version": 1, "pair": "Twice.twice", "inputs": [{"args": ["x"]}]}"#);

@@ -188,7 +188,7 @@ fn outputs_that_differ_only_in_format_are_different() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_port_that_does_not_end_and_a_port_that_crashes_have_different_endings() {
+fn a_port_that_hangs_and_a_port_that_crashes_have_different_outcomes() {
     // No mutant has this operator, so only the originals run.
     let (report, _) = check(
         "trees/ports/programs/walk/Walk.java",
@@ -340,7 +340,7 @@ fn a_change_of_a_dependency_runs_a_program_and_its_configuration_cannot_exclude_
 }
 
 #[test]
-fn a_port_that_does_not_parse_and_a_port_that_does_not_import_have_different_endings() {
+fn a_port_that_does_not_parse_and_a_port_that_does_not_import_have_different_outcomes() {
     let fixture = Fixture::empty();
     fixture.write("A.java", "class A { public static void main(String[] args) { System.out.println(1); } }\n");
     fixture.write("tests/1.in", "").write("tests/2.in", "");

@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn text_without_meaning_does_not_change_the_tokens() {
+    fn text_without_effect_does_not_change_the_tokens() {
         let java = |text: &str| described("A.java", text).concat();
         let python = |text: &str| described("a.py", text).concat();
         let plain = java("class A { int x = 1; int f(int a) { return a; } }");

@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_budget_is_ten_times_the_original_and_a_floor() {
+    fn a_budget_is_ten_times_the_original_with_a_minimum() {
         assert_eq!(Budgets::default().java(100), 3_000);
         assert_eq!(Budgets::default().java(u64::MAX), u64::MAX);
     }

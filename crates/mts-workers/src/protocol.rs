@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_would_take_the_whole_stack_is_an_error() {
+    fn an_answer_that_is_nested_too_deeply_is_an_error() {
         let nested = |deep: usize, text: &str| {
             format!(r#"0123456789abcdef{{"run_request":0,"outcome":["ok",{}"#, text.repeat(deep))
         };

@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn the_folder_has_every_table_and_figure_and_is_the_same_twice() {
+    fn the_folder_has_every_table_and_figure_and_a_second_run_writes_the_same() {
         let programs = programs();
         let result = |name: &str| BenchResult::new(name, &programs, RunCost::default());
         let (one, two) = (result("one"), result("two, \"quoted\""));

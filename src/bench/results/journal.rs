@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn finished_programs_read_back_as_they_were() {
+    fn finished_programs_are_read_back_unchanged() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("journal");
         written(&path);

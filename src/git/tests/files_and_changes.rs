@@ -225,7 +225,7 @@ fn a_revision_is_written_to_a_scratch_folder() {
 
 /// Git does not create a tree with these names, but an attacker can.
 #[test]
-fn a_tree_that_leads_out_of_the_scratch_folder_is_refused() {
+fn a_tree_with_paths_outside_of_the_scratch_folder_is_refused() {
     let sandbox = Sandbox::new();
     sandbox.write("a.py", "1\n").commit();
     let blob = sandbox.git.blob(b"evil\n").expect("a blob");

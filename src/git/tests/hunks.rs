@@ -85,7 +85,7 @@ fn a_missing_newline_at_the_end_is_a_change_of_the_last_line() {
 }
 
 #[test]
-fn ten_thousand_files_are_compared_in_moments() {
+fn ten_thousand_files_are_compared_within_seconds() {
     let sandbox = Sandbox::new();
     let blob = sandbox.git.blob(lines(30).as_bytes()).expect("a blob");
     let other = sandbox.git.blob(lines(31).as_bytes()).expect("a blob");

@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_cannot_begin_another_command() {
+    fn an_output_text_cannot_start_another_command() {
         assert_eq!(workflow_command("warning", "50%\n::error::x"), "::warning title=cargo mts::50%25%0A::error::x\n");
     }
 }

@@ -166,7 +166,7 @@ mod tests {
     use crate::report::test_reports;
 
     #[test]
-    fn the_check_agrees_with_the_exit_code() {
+    fn the_conclusion_of_the_check_agrees_with_the_exit_code() {
         let mut report = test_reports::failed();
         assert_eq!(conclusion(&report), "failure");
         report.gate.exit_code = 0;

@@ -85,7 +85,7 @@ mod tests {
     use mts_model::{CallKind, ComponentKind, StatefulSide};
 
     #[test]
-    fn a_report_is_read_back_as_it_was_written() {
+    fn a_written_report_is_read_back_unchanged() {
         for report in test_reports::all() {
             let text = render(&report).expect("it is JSON");
             assert!(text.ends_with("}\n"));

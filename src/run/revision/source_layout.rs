@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn the_source_folder_is_the_path_without_the_package() {
+    fn the_source_folder_is_the_path_before_the_package() {
         assert_eq!(java_source_folder("src/main/java/acme/Money.java", "acme").as_deref(), Some("src/main/java"));
         assert_eq!(java_source_folder("acme/Money.java", "acme").as_deref(), Some(""));
         assert_eq!(java_source_folder("Money.java", "").as_deref(), Some(""));

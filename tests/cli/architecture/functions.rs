@@ -25,7 +25,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn no_function_is_longer_than_a_person_reads_at_once() {
+fn no_function_is_longer_than_the_limit() {
     let (mut problems, mut met) = (Vec::new(), Vec::new());
     for file in sources() {
         for (line, name, lines) in functions(&file) {

@@ -252,7 +252,7 @@ fn every_file_opens_with_a_module_comment() {
 }
 
 #[test]
-fn no_file_is_longer_than_a_person_reads_at_once() {
+fn no_file_is_longer_than_the_limit() {
     let problems: Vec<String> = sources()
         .iter()
         .filter_map(|file| {
@@ -266,7 +266,7 @@ fn no_file_is_longer_than_a_person_reads_at_once() {
 }
 
 #[test]
-fn the_process_ends_in_main_only() {
+fn only_main_ends_the_process() {
     let mut problems = Vec::new();
     for file in sources().iter().filter(|file| file.module != "main") {
         for (at, (line, word)) in file.tokens.iter().enumerate() {

@@ -160,7 +160,7 @@ fn a_java_exception_on_an_input_of_the_suite_is_a_result() {
     let python = "def f(s, n):\n    return s[0:n]\n";
     let types: (&[&str], &str) = (&["String", "int"], "String");
     let found = |inputs: Json| verdicts(java, python, types, &inputs)[0].1.clone();
-    assert_eq!(found(json!([["abc", 2], ["abc", 0]])), "dismissed", "no input asks for more than the array has");
+    assert_eq!(found(json!([["abc", 2], ["abc", 0]])), "dismissed", "no input asks for more than the string has");
     assert_eq!(found(json!([["abc", 2], ["abc", 9]])), "confirmed");
 }
 

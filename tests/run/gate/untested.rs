@@ -252,7 +252,7 @@ fn a_removed_function_that_was_a_pair_only_by_chance_is_not_newly_inconclusive()
 }
 
 #[test]
-fn a_pair_whose_types_get_no_inputs_any_more_is_newly_inconclusive() {
+fn a_pair_whose_types_no_longer_get_inputs_is_newly_inconclusive() {
     let java = "public class Calc {\n    static int sub(java.util.concurrent.locks.Lock a, int b) {\n        return b;\n    }\n}\n";
     let ran = changed(&[("Calc.java", java)]);
     is_untested_as(

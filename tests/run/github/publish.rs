@@ -112,7 +112,7 @@ fn a_change_without_pairs_gets_a_green_check_and_no_first_comment() {
 }
 
 #[test]
-fn the_modes_say_when_to_comment() {
+fn the_comment_mode_decides_when_to_comment() {
     let mut world = World::new();
     (world.request.mode, world.request.parts) = (CommentMode::Off, vec![PublishTarget::Comment]);
     assert_eq!((world.publish().extent, world.state().writes()), (Extent::Full, 0));

@@ -121,7 +121,7 @@ fn no_process_of_a_build_tool_outlives_the_build() {
 }
 
 #[test]
-fn a_build_tool_that_does_not_end_is_ended() {
+fn a_build_tool_that_hangs_is_stopped() {
     let ran = wrapped("#!/bin/sh\nsleep 1000 &\nsleep 1000\n", "java: {build-seconds: 1}\n").mts(&["run", "--all"]);
     assert!(ran.reasons().contains("longer than 1 s"), "{}", ran.reasons());
 }

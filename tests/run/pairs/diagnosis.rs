@@ -29,7 +29,7 @@ fn causes(finding: &Value) -> Vec<&str> {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_difference_has_its_place_its_cause_and_a_fix_that_ran() {
+fn a_difference_is_reported_with_its_location_its_cause_and_a_tested_fix() {
     let (fixture, ran) = run_on(&[
         (
             "public static int half(int a) { int b = a + 1; return b / 2; }",

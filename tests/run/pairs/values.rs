@@ -208,7 +208,7 @@ fn a_number_for_a_constant_is_not_compared_if_the_constants_of_the_port_are_unkn
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_text_for_a_declared_enum_is_the_member_of_that_name() {
+fn a_string_for_a_declared_enum_is_the_member_of_that_name() {
     let java = "    enum Mode { ONE_SIDED, TWO_SIDED }\n    static int pages(String name, int n) {\n        \
         return Mode.valueOf(name) == Mode.TWO_SIDED ? n & 7 : n;\n    }\n    \
         static int count(List<String> names) {\n        int c = 0;\n        for (String name : names) {\n            \
@@ -484,7 +484,7 @@ fn a_number_is_an_integer_or_a_float_unless_the_project_has_its_own_class_of_thi
 }
 
 #[test]
-fn a_port_may_take_a_text_for_a_text_builder_and_return_the_new_text() {
+fn a_port_may_accept_a_string_for_a_text_builder_and_return_the_new_string() {
     let java = "class Texts {\n    static void close(StringBuilder text, int n) {\n        if (n > 3) {\n            text.append(n);\n        }\n    }\n\n    static StringBuilder twice(StringBuilder text) {\n        return text.append(text.length());\n    }\n\n    static int vowels(StringBuilder text) {\n        int count = 0;\n        for (int i = 0; i < text.length(); i++) {\n            if (text.charAt(i) == 'a') {\n                count++;\n            }\n        }\n        return count;\n    }\n\n    static void fill(StringBuilder text) {\n        text.append('x');\n    }\n}\n";
     let python = "def close(text, n):\n    return text + str(n) if n > 3 else text\n\n\ndef twice(text):\n    return text + str(len(text))\n\n\ndef vowels(text):\n    return text.count(\"a\")\n\n\ndef fill(text):\n    text.append(\"x\")\n";
     let fixture = Fixture::empty();

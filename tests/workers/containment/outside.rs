@@ -140,7 +140,7 @@ fn git_data_and_results_next_to_the_sources_are_not_readable() {
 }
 
 #[test]
-fn nothing_of_the_callers_environment_reaches_either_side() {
+fn no_variable_of_the_callers_environment_reaches_either_side() {
     // Cargo sets CARGO_* for every test; these variables serve as the secret.
     assert!(std::env::var("CARGO_MANIFEST_DIR").is_ok());
     let outcomes = java(&[

@@ -260,7 +260,7 @@ fn unexpected_answers_end_the_call_and_not_the_run() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_process_that_cannot_confine_itself_names_the_part() {
+fn a_process_that_cannot_confine_itself_reports_the_part_that_failed() {
     let run_stderr = |lines: &str| {
         let script = format!(
             "import os, sys\n{lines}\nfrom mts_harness.process.confinement import Confinement\n\

@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_of_arguments_has_to_match() {
+    fn the_number_of_arguments_must_match() {
         let text = r#"{"version": 1, "pair": "f", "inputs": [{"args": [1]}]}"#;
         let error = read(PATH, text).expect("reads")[0].inputs(PATH, &split(), None).expect_err("too few");
         assert!(error.help.contains("long cents, int[] weights"), "{error}");

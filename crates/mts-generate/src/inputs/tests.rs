@@ -164,7 +164,7 @@ proptest! {
     }
 
     #[test]
-    fn one_seed_gives_one_suite(types in proptest::collection::vec(any_type(), 1..4), seed in any::<u64>()) {
+    fn the_same_seed_gives_the_same_suite(types in proptest::collection::vec(any_type(), 1..4), seed in any::<u64>()) {
         let json = |suite: &Suite| serde_json::to_string(&suite.inputs).expect("serializes");
         let (first, second) = (propose_for(&types, 20, seed), propose_for(&types, 20, seed));
         prop_assert_eq!(json(&first), json(&second));

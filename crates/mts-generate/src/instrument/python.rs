@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_at_a_counter_gives_the_text_that_parsing_the_whole_file_gives() {
+    fn an_edit_at_a_counter_gives_the_same_text_as_parsing_the_whole_file() {
         let text = "def a():\n    def b(n):\n        while n:\n            n -= 1\n        return n\n    \
                     return b(3)\n\nclass C:\n    def m(self):\n        if self:\n            return 1\n\nfor i in a():\n    \
                     pass\n";

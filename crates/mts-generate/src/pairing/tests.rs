@@ -367,7 +367,7 @@ fn the_configuration_takes_precedence_over_markers_and_markers_over_names() {
 }
 
 #[test]
-fn a_marker_on_the_java_side_counts_too() {
+fn a_marker_on_the_java_side_also_applies() {
     let mut javas = ["A.java#A.f(int x)"].map(java);
     javas[0].comment = "/**\n * Doubles.\n * mts: ported-to b.py:twice\n */".to_owned();
     let pythons = ["a.py:A.f(x)", "b.py:twice(x)"].map(python);
@@ -444,7 +444,7 @@ fn every_java_function_has_one_result_independent_of_the_order_of_the_files() {
 }
 
 #[test]
-fn rows_have_the_published_shape() {
+fn rows_have_the_documented_keys_and_columns() {
     let pairing = paired_with(
         &["m/A.java#A.f(int[] x, Map<String,Integer> m)", "m/A.java#A.<init>()", "m/A.java#A.onlyHere()"],
         &["m/a.py:A.f(x, m)", "m/a.py:A.__init__(size)"],

@@ -245,7 +245,7 @@ fn a_sum_behind_parentheses_is_no_cast() {
 }
 
 #[test]
-fn operators_bind_as_in_java() {
+fn operators_have_the_precedence_of_java() {
     assert_eq!(lowered("return a - b - c;"), "Block(Return(-(-(a b) c)))");
     assert_eq!(lowered("return a + b * c - a;"), "Block(Return(-(+(a *(b c)) a)))");
     assert_eq!(lowered("return a | b ^ c & a;"), "Block(Return(|(a ^(b &(c a)))))");

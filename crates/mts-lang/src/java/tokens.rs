@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn layout_and_comments_do_not_count() {
+    fn the_tokens_do_not_depend_on_layout_and_comments() {
         let plain = tokens_of("class A { int f(int x) { return x+1; } }");
         let other = tokens_of("class A {\n int f( int x ) { // why\n /* so */ return x\n + 1; } }");
         assert_eq!(plain, other);
@@ -86,14 +86,14 @@ mod tests {
     }
 
     #[test]
-    fn white_space_inside_a_string_counts() {
+    fn the_tokens_include_white_space_inside_a_string() {
         let a = tokens_of("class A { String f() { return \"a  b\"; } }");
         assert_ne!(a, tokens_of("class A { String f() { return \"a b\"; } }"));
         assert!(a.contains(&"\"a  b\"".to_owned()));
     }
 
     #[test]
-    fn a_frame_is_the_same_for_another_body_and_another_layout() {
+    fn the_frame_of_a_function_does_not_depend_on_its_body_and_layout() {
         let frame_of = |text: &str| {
             let file = SourceFile::parse("A.java", text.to_owned(), Language::Java).unwrap();
             frame(&file, &file.functions[0])

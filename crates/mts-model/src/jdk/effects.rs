@@ -289,7 +289,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_method_modifies_by_its_first_word_unless_its_class_is_immutable() {
+    fn the_first_word_of_a_method_tells_if_it_modifies_unless_its_class_is_immutable() {
         for (class, method) in [
             ("List", "set"),
             ("List", "addAll"),

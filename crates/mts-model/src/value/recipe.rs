@@ -195,7 +195,7 @@ mod tests {
     use crate::{Recipe, Step};
 
     #[test]
-    fn a_recipe_is_read_back_as_it_was_written() {
+    fn a_written_recipe_is_read_back_unchanged() {
         let builder = Recipe {
             factory: "Cup.builder()".to_owned(),
             on: None,

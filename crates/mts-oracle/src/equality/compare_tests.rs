@@ -25,7 +25,7 @@ fn object(name: &str, fields: &[(&str, Value)]) -> Value {
 }
 
 #[test]
-fn a_char_is_a_string_of_one_and_its_code_point_a_type_drift() {
+fn a_char_equals_a_string_of_length_one_and_its_code_point_is_type_drift() {
     let char = JavaType::Primitive(Primitive::Char);
     assert_eq!(same(&text("a"), &text("a"), &char), Equal);
     assert_eq!(same(&text("a"), &Value::Int(97), &char), TypeDrift);
@@ -263,7 +263,7 @@ proptest! {
     }
 
     #[test]
-    fn strictness_never_makes_values_more_equal(a in any_value(), b in any_value(), ty in any_type()) {
+    fn strict_types_never_make_values_more_equal(a in any_value(), b in any_value(), ty in any_type()) {
         let strict = Rules { types: TypeMode::Strict, exact_floats: true, ..Rules::default() };
         prop_assert!(compare_values(&a, &b, &ty, &strict) >= same(&a, &b, &ty));
     }
@@ -352,7 +352,7 @@ fn of_an_ordering_only_the_sign_is_compared() {
 }
 
 #[test]
-fn a_tuple_of_an_objects_fields_is_the_object() {
+fn a_tuple_of_the_fields_of_an_object_equals_the_object() {
     let fields = [("kind", Value::Int(-1)), ("text", text("a"))];
     let edit = object(&format!("{}acme.Edit", PortSubstitutes::TUPLE), &fields);
     let other = object("acme.Edit", &fields);
@@ -368,7 +368,7 @@ fn a_tuple_of_an_objects_fields_is_the_object() {
 }
 
 #[test]
-fn a_dict_with_a_key_for_each_field_that_it_keeps_is_the_object() {
+fn a_dict_with_the_fields_of_an_object_equals_the_object() {
     let fields = [("lat1", Value::Int(1)), ("s12", Value::Int(2)), ("S12", Value::Int(3)), ("gridName", text("a"))];
     let java = object("acme.Position", &fields);
     let dict = |entries: &[(&str, Value)]| Value::Map(entries.iter().map(|(k, v)| (text(k), v.clone())).collect());

@@ -110,7 +110,7 @@ fn the_scores_equal_the_second_golden_vector() {
 }
 
 #[test]
-fn the_published_total_of_the_study_adds_up() {
+fn the_total_equals_the_published_total_of_the_study() {
     // Guizzo et al. 2023: 52,386 counted and 36,899 killed give 0.7044.
     assert_eq!(share(36_899, 52_386).map(|x| format!("{x:.4}")).as_deref(), Some("0.7044"));
 }

@@ -50,7 +50,7 @@ fn any_graph(most: usize) -> impl Strategy<Value = Graph> {
 
 proptest! {
     #[test]
-    fn the_distance_is_the_least_of_all_assignments(a in any_graph(4), b in any_graph(4)) {
+    fn the_distance_is_the_minimum_over_all_assignments(a in any_graph(4), b in any_graph(4)) {
         let least = by_trying(&a, &b, &mut Vec::new());
         prop_assert_eq!(distance(&a, &b), Some(least));
         prop_assert_eq!(distance(&b, &a), Some(least));

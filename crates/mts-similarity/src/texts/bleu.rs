@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_candidate_has_no_score_but_0() {
+    fn an_empty_candidate_has_the_score_0() {
         for variant in [Variant::AvatarAddOneAll, Variant::NltkMethod1, Variant::SacrebleuExp] {
             assert_eq!(bleu(&["a"], &[], variant), 0.0);
             assert_eq!(bleu(&[], &[], variant), 0.0);

@@ -62,7 +62,7 @@ fn the_marker_is_at_the_start_and_its_key_cannot_end_it() {
 }
 
 #[test]
-fn links_lead_to_lines_of_the_head() {
+fn links_point_to_lines_of_the_head() {
     let text = render_at(&test_reports::failed(), &linked());
     let head = "6dcb09b5b57875f334f61aebed695e2e4193db5e";
     let link = format!("[`Money.split`](https://github.com/acme/ledger/blob/{head}/src/main/java/acme/Money.java#L41)");
@@ -70,7 +70,7 @@ fn links_lead_to_lines_of_the_head() {
 }
 
 #[test]
-fn the_totals_of_the_tests_lead_to_the_uploaded_results() {
+fn the_totals_of_the_tests_link_to_the_uploaded_results() {
     let link = "[Test cases in `junit.xml`](https://github.com/acme/ledger/actions/runs/8412/artifacts/7): 4 passed, 2 failed, 3 skipped\n";
     let text = render_at(&test_reports::failed(), &linked());
     assert!(text.contains(link), "{text}");

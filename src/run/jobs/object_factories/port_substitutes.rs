@@ -237,18 +237,14 @@ mod tests {
             constants_of("class Edit:\n  KIND_DROP = -1\n  KIND_KEEP = 0\n  MAX_KEEP = 7\n").expect("both are there");
         assert_eq!(found["DROP"], Literal::Int(-1));
         assert_eq!(found["KEEP"], Literal::Int(0));
-        assert_eq!(constants_of("class Kind(Enum):\n  DROP = 1\n  KEEP = 2\n"), None, "an enum of its own");
+        assert_eq!(constants_of("class Kind(Enum):\n  DROP = 1\n  KEEP = 2\n"), None, "the port has its own enum");
         assert_eq!(
             constants_of("class EditKind(IntEnum):\n  EDIT_DROP = 1\n  EDIT_KEEP = 2\n"),
             None,
-            "an enum of its own"
+            "the port has its own enum"
         );
         assert_eq!(constants_of("class EditKinds:\n  DROP = 1\n  KEEP = 2\n").map(|found| found.len()), Some(2));
-        assert_eq!(
-            constants_of("class Limits:\n  DROP = 1\n  KEEP = 2\n"),
-            None,
-            "the constants have no prefix of the enum"
-        );
+        assert_eq!(constants_of("class Limits:\n  DROP = 1\n  KEEP = 2\n"), None, "the class does not name the enum");
         assert_eq!(constants_of("KIND_DROP = 1\nKIND_KEEP = 1\n"), None, "equal values do not distinguish constants");
         assert_eq!(constants_of("KIND_DROP = 1\nOTHER_KEEP = 2\n"), None, "of two kinds");
         let text = "DROP = 1\nKEEP = 2\n".to_owned();

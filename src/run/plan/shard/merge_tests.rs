@@ -90,7 +90,7 @@ fn a_report_of_a_whole_run_and_an_inconsistent_report_are_refused_as_shards() {
 
 proptest! {
     #[test]
-    fn merging_any_split_of_a_report_gives_the_report_again(
+    fn merging_the_shards_of_any_split_gives_the_whole_report(
         costs in proptest::collection::vec(0u64..9, 3), of in 1u32..6, turn in 0usize..6,
     ) {
         let assigned = crate::run::plan::shard::split::assign(&costs, of);

@@ -440,7 +440,7 @@ fn a_suite_file_may_specify_how_an_object_is_constructed() {
 }
 
 #[test]
-fn an_object_whose_constructors_differ_gets_the_state_of_javas() {
+fn an_object_whose_constructors_differ_gets_the_state_of_the_java_object() {
     let java = "class Table {\n    private final int width;\n    private final int seats;\n\n    Table(int seats, int width) {\n        this.seats = seats;\n        this.width = width;\n    }\n\n    int room(int each) {\n        return width * 2 + seats * each;\n    }\n\n    int height(int n) {\n        return n + seats;\n    }\n}\n";
     let python = "class Table:\n    def __init__(self, name, legs, width, seats, *, colour):\n        self.name = name\n        self.legs = legs\n        self.width = width\n        self.seats = seats\n\n    def room(self, each):\n        return self.width * 2 + self.seats * each\n\n    def height(self, n):\n        return n + self.seats + getattr(self, 'legs', 0)\n";
     let ran = checked(java, python, &["--operators", "AORB"]);

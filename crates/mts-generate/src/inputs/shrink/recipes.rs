@@ -63,7 +63,7 @@ mod tests {
     use mts_model::Step;
 
     #[test]
-    fn a_recipe_loses_calls_first_then_its_values_become_smaller() {
+    fn shrinking_a_recipe_removes_calls_first_and_then_shrinks_values() {
         let step = |n| Step { factory: "Item.setPrice(int)".to_owned(), args: vec![Value::Int(n)] };
         let recipe = Recipe {
             factory: "Item.<init>(String,char)".to_owned(),

@@ -70,7 +70,7 @@ fn a_square_matrix_stays_square_and_keeps_its_order() {
 }
 
 #[test]
-fn texts_become_short_and_plain() {
+fn texts_are_shrunk_to_short_and_plain_ones() {
     let found = smallest(
         call(vec![Value::Str("Xq-9 Łódź!".into())]),
         &[JavaType::String],
@@ -108,7 +108,7 @@ fn an_optional_may_become_empty() {
 }
 
 #[test]
-fn the_receiver_becomes_smaller_too() {
+fn the_receiver_is_shrunk_too() {
     let mut input = call(vec![Value::Int(0)]);
     input.receiver = Some(vec![Value::Int(40), Value::Str("xyz".into())]);
     let types = [JavaType::INT, JavaType::String];

@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_switch_loses_statements_and_groups() {
+    fn sdl_deletes_statements_and_groups_of_a_switch() {
         let method = "void f(int a) { switch (a) { case 1: a = 2; break; default: a = 3; } }";
         let mutants = plain(method, Operator::SDL);
         assert!(mutants.contains(&"switch (a) { default: a = 3; }".to_owned()), "{mutants:?}");

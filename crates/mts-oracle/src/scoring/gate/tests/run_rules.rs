@@ -99,7 +99,7 @@ fn every_threshold_is_named_as_in_the_configuration() {
 }
 
 #[test]
-fn thresholds_are_read_back_from_the_report_as_they_were() {
+fn thresholds_are_read_back_from_the_report_unchanged() {
     let strict = Thresholds {
         max_overall_mts: Some(0.1),
         new_max_mts: Some(0.3),

@@ -51,7 +51,7 @@ fn a_call_of_max_corresponds_to_a_whole_if_statement_of_java() {
 }
 
 #[test]
-fn a_stream_is_the_list_itself() {
+fn a_java_stream_corresponds_to_the_list_itself() {
     let case = ReplayCase::new(
         "int f(int[] a, int n) { return n + Arrays.stream(Arrays.copyOfRange(a, n - 4, n)).min().getAsInt(); }",
         "def f(a, n):\n    return n + min(a[n - 4:n])\n",
@@ -139,7 +139,7 @@ fn operands_of_a_comparison_that_the_port_negates_are_counterparts() {
 }
 
 #[test]
-fn a_text_as_a_list_of_characters_is_the_same_variable() {
+fn a_string_and_its_list_of_characters_correspond() {
     let case = ReplayCase::new(
         "int f(String s, int n) { int c = 0; for (int i = 0; i < n; i++) { if (s.charAt(i) == '0') { c++; } } return c; }",
         "def f(s, n):\n    chars = list(s)\n    c = 0\n    for i in range(n):\n        if chars[i] == '0':\n            c += 1\n    return c\n",

@@ -50,7 +50,7 @@ fn the_smallest_splice_is_tried_first() {
 }
 
 #[test]
-fn the_whole_of_a_port_is_never_replaced() {
+fn a_splice_never_replaces_the_whole_port() {
     let case =
         ReplayCase::new("int f(int a, int b) { return a * b + 1; }", "def f(a, b):\n    return sum([a] * b) + 2\n");
     assert!(case.splices("a * b", "a - b").iter().all(|splice| case.with(&splice.edits).contains("+ 2")));
@@ -113,7 +113,7 @@ fn a_splice_does_not_repair_other_faults_of_the_port() {
 }
 
 #[test]
-fn a_limit_that_the_port_does_not_have_is_not_brought_in() {
+fn a_splice_adds_no_limit_that_the_port_does_not_have() {
     let case = ReplayCase::new(
         "int f(int[] a, int n) { int t = 1; int m = Integer.MIN_VALUE; for (int i = 0; i < n; i++) { m = Math.max(m, a[i]); } t += n; return t * m; }",
         "def f(a, n):\n    t = 1\n    m = max(a)\n    t += n\n    return t * m\n",
@@ -174,7 +174,7 @@ fn a_truth_test_of_the_port_is_kept_around_a_changed_operand() {
 }
 
 #[test]
-fn the_remaining_operand_of_a_deletion_gains_no_wrap() {
+fn the_remaining_operand_of_a_deletion_gets_no_wrap() {
     let case = ReplayCase::new(
         "int f(int[] a, int low, int high) { int t = low + (high - low) / 2; if (a[t] > 0) return low; return t; }",
         "def f(a, low, high):\n    t = int((low + high) / 2)\n    if a[t] > 0:\n        return low\n    return t\n",
@@ -196,7 +196,7 @@ fn numbers_that_are_no_whole_numbers_are_not_wrapped() {
 }
 
 #[test]
-fn indexes_and_lengths_that_the_change_does_not_touch_gain_no_check() {
+fn indexes_and_lengths_outside_of_the_change_get_no_check() {
     let case = ReplayCase::new(
         "int f(int[] a, int i, int k) { int[] b = new int[k]; int m = 9; if (a[i] > 0 && a[i] < m) m = a[i]; b[i] = m; return b[i]; }",
         "def f(a, i, k):\n    b = [0 for _ in range(k)]\n    m = 9\n    if a[i] > 0:\n        m = min(m, a[i])\n    b[i] = m\n    return b[i]\n",
@@ -217,7 +217,7 @@ fn indexes_and_lengths_that_the_change_does_not_touch_gain_no_check() {
 }
 
 #[test]
-fn an_inserted_helper_brings_only_the_helpers_that_it_calls() {
+fn an_inserted_helper_adds_only_the_helpers_that_it_calls() {
     let case = ReplayCase::new(
         "int f(int[] x, int a, int b) { if (b < a) return x[0]; if (b == a) return x[a]; int m = a + (b - a) / 2; if (m < b && x[m + 1] < x[m]) return x[m + 1]; return x[m]; }",
         "def f(x, a, b):\n    if b < a:\n        return x[0]\n    if b == a:\n        return x[a]\n    m = int((a + b) / 2)\n    if m < b and x[m + 1] < x[m]:\n        return x[m + 1]\n    return x[m]\n",
