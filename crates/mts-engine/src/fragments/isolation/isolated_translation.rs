@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_verdict_uses_only_contexts_inside_the_domain_with_a_conclusive_result() {
+    fn a_verdict_uses_only_contexts_that_count_and_have_a_conclusive_result() {
         let text = "class A { static int f(int a, int b) { return a % b; } }";
         let java = SourceFile::parse("A.java", text.to_owned(), Language::Java).expect("parses");
         let tree = java.lower(&java.functions[0]).expect("lowers");
@@ -297,7 +297,7 @@ mod tests {
         assert_eq!(
             assessed([false; 2], agree, Some(agree)),
             (IsolatedVerdict::Untestable, 0, false, false),
-            "no context is inside"
+            "no context counts"
         );
         let none = (IsolatedVerdict::Untestable, 0, false, false);
         assert_eq!(
@@ -309,7 +309,7 @@ mod tests {
         assert_eq!(
             assessed([true, false], differs, None),
             (IsolatedVerdict::Correct, 1, true, false),
-            "one is outside"
+            "one context does not count"
         );
         assert_eq!(assessed([true; 2], differs, Some(agree)), (IsolatedVerdict::Dependent, 2, true, true));
         assert_eq!(assessed([true; 2], differs, None), (IsolatedVerdict::Mistranslated, 2, true, true));
