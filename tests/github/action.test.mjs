@@ -133,9 +133,9 @@ test("a merge group is compared with its base in the queue", () => {
     assert.equal(done.outputs["exit-code"], "11");
     assert.doesNotMatch(done.log, /--base=/, "the tool takes it from the event");
     assert.equal(report(done).base_sha, at.shas.base);
-    const lacking = act(at, events.mergeGroup({ ...at.shas, base: "1".repeat(40) }));
-    assert.equal(lacking.outputs["exit-code"], "3", "the clone lacks the base, so no gate holds");
-    assert.match(lacking.log, /fetch-depth: 0/);
+    const unfetched = act(at, events.mergeGroup({ ...at.shas, base: "1".repeat(40) }));
+    assert.equal(unfetched.outputs["exit-code"], "3", "the clone lacks the base, so no gate holds");
+    assert.match(unfetched.log, /fetch-depth: 0/);
 });
 
 test("a push is compared with the commit before it, or with its parent if that commit is unknown", () => {
@@ -246,7 +246,7 @@ test("the base is not measured again if a run on it stored a baseline", async ()
     const run = (id, more) => ({ id, event: "push", head_sha: at.shas.base, head_repository: { full_name: "acme/ledger" }, ...more });
     const artifact = (id, more) => ({ id, name: "mts-result", expired: false, size_in_bytes: 1000, ...more });
     const runs = { [`${repo}/runs?head_sha=${at.shas.base}&status=completed&per_page=100`]: { workflow_runs: [
-        run(1, {}), run(2, {}), run(3, { event: "pull_request" }), run(4, { head_repository: { full_name: "stranger/ledger" } }),
+        run(1, {}), run(2, {}), run(3, { event: "pull_request" }), run(4, { head_repository: { full_name: "mallory/ledger" } }),
     ] } };
     const of = (id) => `${repo}/runs/${id}/artifacts?name=mts-result&per_page=100`;
     const whole = { ...runs, [of(2)]: { artifacts: [artifact(20, { expired: true })] }, [of(1)]: { artifacts: [artifact(10)] },

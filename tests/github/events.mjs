@@ -51,10 +51,10 @@ export function fork(shas) {
     const made = synchronize(shas);
     const { head } = made.event.pull_request;
     head.repo = copy(made.event.pull_request.base.repo);
-    Object.assign(head.repo, { fork: true, full_name: "stranger/ledger" });
-    head.repo.owner.login = "stranger";
-    head.user.login = "stranger";
-    head.label = `stranger:${head.ref}`;
+    Object.assign(head.repo, { fork: true, full_name: "mallory/ledger" });
+    head.repo.owner.login = "mallory";
+    head.user.login = "mallory";
+    head.label = `mallory:${head.ref}`;
     return made;
 }
 

@@ -38,9 +38,9 @@ function release(spoil = false) {
     const lies = path.join(folder, `v${version}`);
     const sum = execFileSync(path.join(ROOT, ".ci/package"), [BINARY, target, lies], { encoding: "utf8" }).split(" ")[0];
     if (spoil) fs.appendFileSync(path.join(lies, archive), "more");
-    const told = events.answer("release");
-    told.assets = fs.readdirSync(lies).map((name, at) => ({ ...told.assets[0], id: 70 + at, name }));
-    fs.writeFileSync(path.join(folder, "release.json"), JSON.stringify(told));
+    const response = events.answer("release");
+    response.assets = fs.readdirSync(lies).map((name, at) => ({ ...response.assets[0], id: 70 + at, name }));
+    fs.writeFileSync(path.join(folder, "release.json"), JSON.stringify(response));
     // The server needs its own process, because the runner blocks this process while a step runs.
     const code = `
 import functools, http.server as h, json, sys
@@ -174,8 +174,8 @@ test("the attestation is checked if the runner can check it, and otherwise the l
     const chosen = run({ verify: "sha256" }, { env: withGh(1) });
     assert.equal(chosen.conclusion, "success", chosen.log);
     assert.ok(Object.values(chosen.steps.install.env).every((value) => !value.includes("a-token")));
-    const lacking = run({ verify: "attestation" }, { env: { PATH: "/usr/bin:/bin" } });
-    assert.match(lacking.log, /needs the gh command/);
+    const withoutGh = run({ verify: "attestation" }, { env: { PATH: "/usr/bin:/bin" } });
+    assert.match(withoutGh.log, /needs the gh command/);
 });
 
 test("cargo builds the sources outside of the checkout, so that a change cannot configure cargo", () => {

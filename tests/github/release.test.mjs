@@ -188,9 +188,9 @@ test("a release whose documents or change log are of another version is refused 
         const { status, stderr } = spawnSync(path.join(at.folder, ".ci/release"), ["check", tag], { encoding: "utf8" });
         return [status, stderr.trim()];
     };
-    const [status, lacking] = check("v0.2.0");
+    const [status, problem] = check("v0.2.0");
     assert.equal(status, 1);
-    assert.match(lacking, /CHANGELOG\.md has no section \[0\.2\.0\] with a date/);
+    assert.match(problem, /CHANGELOG\.md has no section \[0\.2\.0\] with a date/);
     const readme = path.join(at.folder, "README.md");
     fs.writeFileSync(readme, fs.readFileSync(readme, "utf8").replace("cargo-mts@v0.2.0", "cargo-mts@v0.2.0-rc.9"));
     assert.match(check("v0.2.0")[1], /the version is 0\.2\.0, but these lines name another version:\nREADME\.md:\d+:/);
