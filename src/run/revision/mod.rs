@@ -169,7 +169,7 @@ impl Revision {
         }
     }
 
-    /// Adds the changes since the base: the changed files with their old paths, and the shadows.
+    /// Adds the changed files with their old paths, and the shadows.
     #[must_use]
     pub fn with_changes(self, changes: BTreeMap<String, Option<String>>, shadows: Vec<Shadow>) -> Self {
         // If several files came from one file, the first file counts.
