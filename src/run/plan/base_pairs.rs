@@ -15,11 +15,12 @@ use std::collections::BTreeMap;
 /// The differences between the pairs of the head and the pairs of the base.
 #[derive(Default)]
 pub struct BaseDifferences {
-    /// The notes on the pairs of the base that the change remaps or removes.
-    ///
-    /// If the change remaps a pair, the run adds the pair of the base or restores its argument positions. If the change
-    /// removes both functions of a pair, the run does not measure the pair.
-    pub notes: Vec<String>,
+    /// The pairs of the base whose functions are not a pair of the head. The run adds them.
+    added: Vec<Pair>,
+    /// The pairs whose argument positions the change remaps. The run restores the positions of the base.
+    remapped: Vec<Pair>,
+    /// The pairs whose two functions the change removes, each as a text. The run does not measure them.
+    removed: Vec<String>,
     /// A row for each pair with an unreadable file after the change.
     pub hidden: Vec<UnmeasuredPair>,
     /// The pairs whose Java function has another port after the change.
@@ -47,21 +48,20 @@ pub fn with_base_pairs(
     head: &Revision,
     rules: &PairingConfig,
 ) -> (Pairing, BaseDifferences) {
-    let (mut pairs, mut notes) = (pairing.pairs, Vec::new());
+    let mut pairs = pairing.pairs;
     let places: BTreeMap<_, usize> = pairs.iter().enumerate().map(|(at, pair)| (place(pair), at)).collect();
-    let (mut hidden, mut removed, mut replaced) = (Vec::new(), Vec::new(), Vec::new());
-    let mut renamed = BTreeMap::new();
+    let mut differences = BaseDifferences::default();
     for before in pairs_of(base, head, rules) {
         let hides = |function: &Function| Some((function.file.clone(), head.hides(&function.file)?.to_owned()));
         if let Some((file, why)) = hides(&before.java).or_else(|| hides(&before.python)) {
             let reason = format!("after the change, the tool cannot read {file}: {why}");
-            hidden.push(UnmeasuredPair::new(before.clone(), &reason, true));
+            differences.hidden.push(UnmeasuredPair::new(before.clone(), &reason, true));
         } else if is_gone(&before.java, head) && is_gone(&before.python, head) {
-            removed.push(format!("`{}` and its port {}", before.name(), before.python.selector()));
+            differences.removed.push(format!("`{}` and its port {}", before.name(), before.python.selector()));
         } else if let Some(now) = with_other_port(&before, &pairs, (base, head)) {
             match replacement::describe_beside(&before.python, &now.python, head) {
-                Some(by) => replaced.push(replaced_port(&before, now, &by)),
-                None => _ = renamed.insert(place(now), before.clone()),
+                Some(by) => differences.replaced.push(replaced_port(&before, now, &by)),
+                None => _ = differences.renamed.insert(place(now), before.clone()),
             }
         }
         let (Some(java), Some(python)) = (at_head(&before.java, base, head), at_head(&before.python, base, head))
@@ -69,21 +69,39 @@ pub fn with_base_pairs(
             continue;
         };
         let kept = pairing::at_revision(&before, java, python);
-        let (name, port) = (kept.name(), kept.python.selector());
         match places.get(&place(&kept)) {
             Some(at) if pairs[*at].arguments == kept.arguments => {}
             Some(at) => {
-                notes.push(format!("the run maps the arguments of `{name}` as the base does; {ADVICE}"));
-                pairs[*at].arguments = kept.arguments;
+                pairs[*at].arguments.clone_from(&kept.arguments);
+                differences.remapped.push(kept);
             }
             None => {
-                notes.push(format!("the run also compares `{name}` with {port}, its port at the base; {ADVICE}"));
-                pairs.push(kept);
+                pairs.push(kept.clone());
+                differences.added.push(kept);
             }
         }
     }
-    notes.extend(describe_removed(&removed));
-    (Pairing { pairs, ..pairing }, BaseDifferences { notes, hidden, replaced, renamed })
+    (Pairing { pairs, ..pairing }, differences)
+}
+
+impl BaseDifferences {
+    /// Returns the notes on the pairs that the change adds, remaps or removes.
+    ///
+    /// A note on an added or remapped pair names the pair only if the run measures it.
+    pub fn notes(&self, is_measured: impl Fn(&Pair) -> bool) -> Vec<String> {
+        let names = |pairs: &[Pair], describe: &dyn Fn(&Pair) -> String| -> Vec<String> {
+            pairs.iter().filter(|pair| is_measured(pair)).map(describe).collect()
+        };
+        let added = names(&self.added, &|pair| format!("`{}` with {}", pair.name(), pair.python.selector()));
+        let remapped = names(&self.remapped, &|pair| format!("`{}`", pair.name()));
+        let notes = [
+            list(&remapped)
+                .map(|(n, pairs)| format!("the run maps the arguments of {n} as the base does: {pairs}; {ADVICE}")),
+            list(&added).map(|(n, pairs)| format!("the run also compares {n} of the base: {pairs}; {ADVICE}")),
+            list(&self.removed).map(|(n, pairs)| format!("the change removes both sides of {n}: {pairs}")),
+        ];
+        notes.into_iter().flatten().collect()
+    }
 }
 
 /// Returns the pair of the head with the same Java function and another port.
@@ -100,19 +118,16 @@ fn replaced_port(before: &Pair, now: &Pair, by: &str) -> ReplacedPair {
     ReplacedPair::new(before.clone(), &format!("the port {old} by {by} (Java's port is now {new})"))
 }
 
-/// The largest number of removed pairs that a note names.
+/// The largest number of pairs that a note names.
 const MOST_NAMED: usize = 20;
 
-/// Returns the note on the pairs whose two functions the change removes.
-fn describe_removed(removed: &[String]) -> Option<String> {
-    let named = removed.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join(", ");
-    let more = removed.len().saturating_sub(MOST_NAMED);
+/// Returns the number of pairs and a list of at most [`MOST_NAMED`] pairs. `None` if there are no pairs.
+fn list(texts: &[String]) -> Option<(String, String)> {
+    let named = texts.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join(", ");
+    let more = texts.len().saturating_sub(MOST_NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    match removed.len() {
-        0 => None,
-        1 => Some(format!("the change removes both sides of a pair: {named}")),
-        pairs => Some(format!("the change removes both sides of {pairs} pairs: {named}{more}")),
-    }
+    let number = if texts.len() == 1 { "1 pair".to_owned() } else { format!("{} pairs", texts.len()) };
+    (!texts.is_empty()).then(|| (number, format!("{named}{more}")))
 }
 
 /// The advice in a note, for an author who wants to change a pair.

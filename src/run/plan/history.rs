@@ -27,6 +27,7 @@ fn by_key(revision: &Revision) -> BTreeMap<Key, Function> {
 }
 
 /// A pair of the base with one function that the change removes or replaces.
+#[derive(Clone)]
 pub struct ReplacedPair {
     /// The pair at the base.
     pub base: Pair,
@@ -42,6 +43,7 @@ impl ReplacedPair {
 }
 
 /// A pair that the run cannot measure.
+#[derive(Clone)]
 pub struct UnmeasuredPair {
     /// The pair. Its two functions can come from different revisions.
     pub pair: Pair,

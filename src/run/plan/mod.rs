@@ -161,7 +161,7 @@ pub fn plan(
 ) -> Plan {
     let python = head.sides(Language::Python);
     let (pairing, declared) = pair_head(head, &python, rules);
-    let (pairing, BaseDifferences { notes, hidden, replaced: beside, renamed }) = match base {
+    let (pairing, differences) = match base {
         Some((base, rules)) => base_pairs::with_base_pairs(pairing, base, head, rules),
         None => (pairing, BaseDifferences::default()),
     };
@@ -169,9 +169,10 @@ pub fn plan(
     let history = History::new(base.map(|(base, _)| base), head);
     let impact = history.impact(&pairing);
     let (removed, replaced) = history.removed(&pairing, &python, rules);
+    let hidden = differences.hidden.iter().cloned();
     let removed = removed.into_iter().chain(hidden).chain(shadowed).filter(|removed| filter.selects(&removed.pair));
     let Selection { mut pairs, broken, unchanged, not_followed } =
-        select(&pairing, (&history, &renamed), &impact, filter);
+        select(&pairing, (&history, &differences.renamed), &impact, filter);
     let skipped = removed
         .map(|removed| removed.row)
         .chain(broken)
@@ -179,11 +180,16 @@ pub fn plan(
         .chain(selected_declarations(head, filter))
         .collect();
     let mut unpaired: Vec<Skipped> = unpaired(&pairing, &history, filter).collect();
-    let replaced = replaced.into_iter().chain(beside).filter(|replaced| filter.selects(&replaced.base));
+    let replaced = replaced
+        .into_iter()
+        .chain(differences.replaced.iter().cloned())
+        .filter(|replaced| filter.selects(&replaced.base));
     pairs.extend(replaced.map(|replaced| Arc::new(PlannedPair::gone(replaced.base, replaced.reason))));
     pairs.sort_by_key(|planned| planned.head.key());
     unpaired.sort_by(|a, b| a.name.cmp(&b.name));
-    let notes = pairing.notes.iter().map(ToString::to_string).chain(notes).collect();
+    let measured: BTreeSet<PairPlace> = pairs.iter().map(|planned| base_pairs::place(&planned.head)).collect();
+    let of_base = differences.notes(|pair| measured.contains(&base_pairs::place(pair)));
+    let notes = pairing.notes.iter().map(ToString::to_string).chain(of_base).collect();
     let all = pairing.pairs.into_iter().chain(declared).collect();
     Plan { pairs, unpaired, skipped, unchanged, notes, all }
 }

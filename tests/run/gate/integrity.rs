@@ -36,8 +36,16 @@ fn a_pair_of_the_base_is_measured_in_addition_to_a_mapping_of_the_change() {
         let ran = changed(&files, &[]);
         assert_eq!(ports(&ran), ["calc.py", "other.py"], "{}", ran.stdout);
         assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+        assert!(
+            ran.stdout.contains("the run also compares 1 pair of the base: `Calc.sub` with calc.py:sub"),
+            "{}",
+            ran.stdout
+        );
         assert!(ran.stdout.contains("in an earlier pull request, or accept the findings"), "{}", ran.stdout);
     }
+    let ran = changed(&[("calc.py", wrong), ("other.py", PORT), ("mts.yml", map)], &["--pair", "other.py:sub"]);
+    assert_eq!(ports(&ran), ["other.py"], "{}", ran.stdout);
+    assert!(!ran.stdout.contains("the run also compares"), "a note only on measured pairs: {}", ran.stdout);
 }
 
 #[test]
@@ -67,7 +75,7 @@ fn the_getter_and_the_setter_of_a_property_keep_their_own_functions() {
     fixture.write("Box.java", java("2")).write("box.py", port("2")).commit("after");
     let ran = fixture.mts(&["run", "--base", "HEAD~1", "--all", "--operators", "SDL"]);
     assert_eq!(ports(&ran), ["box.py", "box.py"], "{}", ran.stdout);
-    assert!(!ran.stdout.contains("its port at the base"), "{}", ran.stdout);
+    assert!(!ran.stdout.contains("the run also compares"), "{}", ran.stdout);
 }
 
 #[test]

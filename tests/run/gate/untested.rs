@@ -272,7 +272,7 @@ fn a_pair_that_is_removed_on_both_sides_gets_a_note_and_does_not_fail() {
     let ran = fixture.mts(&["run", "--base", "HEAD~1", "--on-inconclusive", "fail"]);
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     let notes = ran.report()["notes"].to_string();
-    assert!(notes.contains("the change removes both sides of a pair: `Calc.sub` and its port calc.py:sub"), "{notes}");
+    assert!(notes.contains("the change removes both sides of 1 pair: `Calc.sub` and its port calc.py:sub"), "{notes}");
 }
 
 #[test]
