@@ -6,6 +6,7 @@
 use crate::run::options::Options;
 use mts_engine::PairJob;
 use mts_engine::scheduler::{SpawnCpython, WorkerPair};
+use mts_model::compilation_unit::resource_folders;
 use mts_model::error::{Error, Result};
 use mts_translate::Translator;
 use mts_translate::mirror::Mirror;
@@ -96,7 +97,7 @@ pub fn sandbox_in_force(worker_pairs: &[WorkerPair]) -> Vec<String> {
 
 fn worker_options<'j>(options: &Options, jobs: impl Iterator<Item = &'j PairJob>) -> WorkerOptions {
     WorkerOptions {
-        read: ReadList::from_repository(jobs.flat_map(folders), &options.private),
+        read: ReadList::from_repository(&jobs.flat_map(folders).collect::<Vec<_>>(), &options.private),
         limits: options.limits.clone(),
         java_home: options.java_home.clone(),
         python: options.python.as_ref().map(PathBuf::from),
@@ -108,13 +109,9 @@ fn worker_options<'j>(options: &Options, jobs: impl Iterator<Item = &'j PairJob>
     }
 }
 
-/// Returns the folders from which a job reads code.
-fn folders(job: &PairJob) -> impl Iterator<Item = &PathBuf> {
-    let java = &job.java_context;
-    java.sourcepath
-        .iter()
-        .chain(&java.classes)
-        .chain(&java.classpath)
-        .chain(&job.python_context.path)
-        .chain(&job.python_context.fallback_path)
+/// Returns the folders from which a job reads code and resources.
+fn folders(job: &PairJob) -> impl Iterator<Item = PathBuf> {
+    let (java, python) = (&job.java_context, &job.python_context);
+    let code = [&java.classes, &java.classpath, &python.path, &python.fallback_path].into_iter().flatten();
+    resource_folders(&java.sourcepath).chain(code.cloned())
 }

@@ -13,7 +13,7 @@ use crate::run::revision::Revision;
 use crate::run::revision::{jars, source_layout, source_roots};
 use mts_engine::GeneratedPair;
 use mts_generate::instrument::java::JavaContext;
-use mts_model::compilation_unit::PythonContext;
+use mts_model::compilation_unit::{PythonContext, resource_folders};
 use mts_model::error::Result;
 use mts_model::report::{NotRun, SkipReason};
 use mts_model::{Function, Requirement};
@@ -142,7 +142,8 @@ impl Builds {
         let reach = Reach::new(own.into_iter().chain([cache.as_deref()]).flatten());
         // `reach::configured` already checked the paths of the configuration. `build_systems`
         // checks the libraries of a build.
-        let found = sourcepath.iter().chain(&classes).chain(path).chain(&fallback_path);
+        let resources: Vec<PathBuf> = resource_folders(&sourcepath).filter(|folder| folder.is_dir()).collect();
+        let found = resources.iter().chain(&sourcepath).chain(&classes).chain(path).chain(&fallback_path);
         reach.check(found.filter(|path| !named.contains(*path)))?;
         let java = JavaContext { sourcepath, classes, classpath, level, failed_build, ..job.java_context.clone() };
         let former_modules = revision.former_modules();

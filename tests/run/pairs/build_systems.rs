@@ -483,10 +483,15 @@ fn no_package_name_writes_outside_of_the_folder_of_arranged_packages() {
 fn a_resource_next_to_the_sources_is_on_the_class_path_without_a_build_tool() {
     let java = "package acme;\n\nimport java.util.ResourceBundle;\n\npublic class Words {\n    static final String LETTERS = ResourceBundle.getBundle(\"acme.words\").getString(\"letters\");\n\n    static boolean has(char letter) {\n        return LETTERS.indexOf(letter) >= 0;\n    }\n}\n";
     let python = "LETTERS = 'abcde'\n\n\ndef has(letter):\n    return letter in LETTERS\n";
-    let fixture = Fixture::empty();
-    fixture.write("java/src/acme/Words.java", java).write("java/src/acme/words.properties", "letters=abcde\n");
-    fixture.write("python/words.py", python).commit("all");
-    let ran = fixture.mts(&["run", "--all", "--worktree", "--operators", "ROR"]);
-    assert_eq!(ran.original_findings("Words.has"), []);
-    assert!(ran.head("Words.has", "inputs") >= 5, "{}", ran.reasons());
+    for (source, resource) in [
+        ("java/src/acme/Words.java", "java/src/acme/words.properties"),
+        ("src/main/java/acme/Words.java", "src/main/resources/acme/words.properties"),
+    ] {
+        let fixture = Fixture::empty();
+        fixture.write(source, java).write(resource, "letters=abcde\n");
+        fixture.write("python/words.py", python).commit("all");
+        let ran = fixture.mts(&["run", "--all", "--worktree", "--operators", "ROR"]);
+        assert_eq!(ran.original_findings("Words.has"), [], "{resource}");
+        assert!(ran.head("Words.has", "inputs") >= 5, "{}", ran.reasons());
+    }
 }

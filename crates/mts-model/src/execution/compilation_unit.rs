@@ -87,6 +87,17 @@ pub struct JavaUnit {
     pub level: Vec<String>,
 }
 
+/// Returns the folders with the resources of a project without a build tool.
+///
+/// These are the source folders. For a source folder `java`, the folder `resources` beside it is another one, as in the
+/// standard layout of Maven and Gradle. It need not exist.
+pub fn resource_folders(sourcepath: &[PathBuf]) -> impl Iterator<Item = PathBuf> {
+    sourcepath.iter().flat_map(|source| {
+        let beside = source.ends_with("java").then(|| source.with_file_name("resources"));
+        [source.clone()].into_iter().chain(beside)
+    })
+}
+
 impl JavaUnit {
     /// Returns the numbers of the copies in this unit, in ascending order.
     #[must_use]

@@ -96,7 +96,7 @@ pub const EXCEPTIONS: &[JdkException] = &[
         .untranslated()
         .own_messages(&["Nul character not allowed"]),
     lang("NegativeArraySizeException", &["ValueError"]).own_messages(&["-"]).rejection(),
-    util("NoSuchElementException", &["KeyError", "IndexError", "StopIteration"]),
+    util("NoSuchElementException", &["KeyError", "IndexError", "StopIteration", "EOFError"]),
     lang("NullPointerException", &["TypeError", "AttributeError"]).rejection(),
     lang("NumberFormatException", &["ValueError"]),
     lang("OutOfMemoryError", &["MemoryError"]).rejection(),

@@ -15,12 +15,11 @@ use super::numbers;
 use super::object_shapes::{ObjectShapes, ShapeKey};
 use super::result::{Equality, IncomparableReason};
 use super::rules::Rules;
-use super::type_category::{Shape, has_no_order, is_not_object_shaped, keeps_order, number_type};
+use super::type_category::{Shape, has_no_order, is_not_object_shaped, keeps_order, number_type, truth};
 use super::walk::references::resolve;
 use super::walk::visited_pairs::VisitedPairs;
 use mts_model::aliasing::containers;
 use mts_model::{JavaType, PortSubstitutes, Primitive, ReturnConvention, Value, jdk};
-use num_traits::ToPrimitive;
 use std::collections::BTreeSet;
 
 /// Compares a Java value of static type `ty` with a Python value.
@@ -179,6 +178,9 @@ impl<'v, 'r> Comparer<'v, 'r> {
         match (java, python) {
             (Value::Null, Value::Null) => Equality::Equal,
             (Value::Ref(_), _) | (_, Value::Ref(_)) => self.reference(java, python, ty),
+            (Value::Bool(value), _) if *ty == JavaType::Primitive(Primitive::Boolean) && truth(python).is_some() => {
+                self.rules.type_drift_if(truth(python) == Some(*value))
+            }
             (Value::Str(a), Value::Str(b)) => texts::compare(a, b, self.rules),
             (Value::Str(_) | Value::Utf16(_), Value::Str(_) | Value::Utf16(_)) => {
                 Equality::from_bool(utf16_units(java) == utf16_units(python))
@@ -191,7 +193,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
             }
             (Value::List(a), Value::List(b)) if has_no_order(ty) => self.unordered(a, b, element),
             (Value::List(a), Value::List(b)) => self.sequence(a, b, element),
-            (Value::List(a), Value::Bytes(b)) | (Value::Bytes(b), Value::List(a)) => bytes(a, b),
+            (Value::List(a), Value::Bytes(b)) | (Value::Bytes(b), Value::List(a)) => numbers::bytes(a, b),
             (Value::Bytes(a), Value::Bytes(b)) => Equality::from_bool(a == b),
             // Java has a `char[]`, and Python has one string. If the type is unknown, as for a field, the elements
             // decide.
@@ -486,13 +488,6 @@ fn code_point(text: &Value) -> Option<u32> {
 fn joined(items: &[Value]) -> Option<String> {
     let text = |item: &Value| if let Value::Str(s) = item { Some(s.clone()) } else { None };
     items.iter().map(text).collect()
-}
-
-/// Compares Java's `byte[]` (-128 to 127) with Python's `bytes` (0 to 255) by their bits.
-fn bytes(items: &[Value], bytes: &[u8]) -> Equality {
-    let is_byte =
-        |(item, byte): (&Value, &u8)| matches!(item, Value::Int(n) if n.to_i8().map(i8::cast_unsigned) == Some(*byte));
-    Equality::from_bool(items.len() == bytes.len() && items.iter().zip(bytes).all(is_byte))
 }
 
 #[cfg(test)]

@@ -7,6 +7,22 @@ fn same(java: &Value, python: &Value, ty: &JavaType) -> Equality {
     compare_values(java, python, ty, &Rules::default())
 }
 
+#[test]
+fn a_value_that_a_condition_takes_as_the_same_boolean_has_type_drift() {
+    let boolean = JavaType::Primitive(Primitive::Boolean);
+    for falsy in [Value::Null, text(""), Value::List(Vec::new()), Value::Map(Vec::new())] {
+        assert_eq!(same(&Value::Bool(false), &falsy, &boolean), TypeDrift, "{falsy:?}");
+        assert_eq!(same(&Value::Bool(true), &falsy, &boolean), Different, "{falsy:?}");
+    }
+    assert_eq!(same(&Value::Bool(true), &text("no"), &boolean), TypeDrift);
+    assert_eq!(same(&Value::Bool(false), &text("no"), &boolean), Different);
+    // A `Boolean` can be null itself.
+    let boxed = JavaType::Boxed(Primitive::Boolean);
+    assert_eq!(same(&Value::Bool(false), &Value::Null, &boxed), Different);
+    let strict = Rules { types: TypeMode::Strict, ..Rules::default() };
+    assert_eq!(compare_values(&Value::Bool(false), &Value::Null, &boolean, &strict), Different);
+}
+
 fn text(s: &str) -> Value {
     Value::Str(s.to_owned())
 }

@@ -46,6 +46,13 @@ pub(crate) fn compare(java: &Value, python: &Value, ty: Option<Primitive>, rules
     Some(found)
 }
 
+/// Compares Java's `byte[]` (-128 to 127) with Python's `bytes` (0 to 255) by their bits.
+pub(crate) fn bytes(items: &[Value], bytes: &[u8]) -> Equality {
+    let is_byte =
+        |(item, byte): (&Value, &u8)| matches!(item, Value::Int(n) if n.to_i8().map(i8::cast_unsigned) == Some(*byte));
+    Equality::from_bool(items.len() == bytes.len() && items.iter().zip(bytes).all(is_byte))
+}
+
 /// Returns the integer that a value represents; a boolean is 0 or 1.
 pub(crate) fn integer(value: &Value) -> Option<BigInt> {
     match value {

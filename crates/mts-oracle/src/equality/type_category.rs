@@ -10,6 +10,18 @@ pub(crate) fn number_type(ty: &JavaType) -> Option<Primitive> {
     ty.simple_class().and_then(jdk::optional_primitive).or_else(|| ty.unboxed())
 }
 
+/// Returns whether Python's `if` takes null, a string or a collection as true. `None` for other values.
+pub(crate) fn truth(python: &Value) -> Option<bool> {
+    match python {
+        Value::Null => Some(false),
+        Value::Str(text) => Some(!text.is_empty()),
+        Value::List(items) | Value::Set(items) => Some(!items.is_empty()),
+        Value::Map(entries) => Some(!entries.is_empty()),
+        Value::Bytes(bytes) => Some(!bytes.is_empty()),
+        _ => None,
+    }
+}
+
 /// Reports whether the order of a set or map is part of its meaning.
 #[must_use]
 pub fn keeps_order(ty: &JavaType) -> bool {

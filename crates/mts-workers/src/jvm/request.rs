@@ -1,6 +1,7 @@
 //! The Java worker's request for one unit, and the cache key of the compiled unit.
 
 use crate::{JavaUnit, Limits, SourceSegment, patience, protocol};
+use mts_model::compilation_unit::resource_folders;
 use mts_model::{Factory, Input, JavaType};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
@@ -39,6 +40,7 @@ pub(super) fn request(unit: &JavaUnit, inputs: &[Input], probes: Option<usize>, 
         "isolation": unit.isolation,
         "compile_separately": unit.compile_separately,
         "sourcepath": unit.sourcepath,
+        "resources": resource_folders(&unit.sourcepath).collect::<Vec<_>>(),
         "classes": unit.classes,
         "classpath": unit.classpath,
         "level": unit.level,

@@ -45,13 +45,13 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
 
     private final Map<String, byte[]> classes;
     private final List<Path> folders = new ArrayList<>();
-    /** The folders with sources. A project without a build tool has its resources there. */
-    private final List<Path> sources = new ArrayList<>();
+    /** The folders with the resources of a project without a build tool. */
+    private final List<Path> resources = new ArrayList<>();
     private final boolean ofProgram;
     /** The classes that this loader has defined. The value is true if the class has a static initializer. */
     private final Map<Class<?>, Boolean> defined = new ConcurrentHashMap<>();
 
-    UnitLoader(Map<String, byte[]> classes, List<String> folders, List<String> sources, ClassLoader parent,
+    UnitLoader(Map<String, byte[]> classes, List<String> folders, List<String> resources, ClassLoader parent,
             boolean ofProgram) {
         super(parent);
         // The harness must read this module to call default methods of interfaces in it.
@@ -59,13 +59,7 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
         this.classes = classes;
         this.ofProgram = ofProgram;
         folders.forEach(folder -> this.folders.add(Path.of(folder)));
-        for (String folder : sources) {
-            Path source = Path.of(folder);
-            this.sources.add(source);
-            if (source.endsWith("java")) {
-                this.sources.add(source.resolveSibling("resources"));
-            }
-        }
+        resources.forEach(folder -> this.resources.add(Path.of(folder)));
         // In functions, assertions are on, as in Python. In programs they are off, as usual in Java. This setting does
         // not change the assertions of the libraries and of the JDK.
         setDefaultAssertionStatus(!ofProgram);
@@ -142,7 +136,7 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
         try {
             Path file = file(folders, name);
             if (file == null && !name.endsWith(".java") && !name.endsWith(".class")) {
-                file = file(sources, name);
+                file = file(resources, name);
             }
             return file == null ? null : file.toUri().toURL();
         } catch (MalformedURLException | InvalidPathException odd) {

@@ -229,7 +229,7 @@ public final class Worker {
     private void runRequests(Map<String, Object> unit, Compiler.Result all, String path, List<Compiler.SourceSegment> segments,
             List<String> options, List<String> classes, ClassLoader library) {
         List<Object> inputs = (List<Object>) unit.get("inputs");
-        List<String> sources = (List<String>) unit.get("sourcepath");
+        List<String> resources = (List<String>) unit.get("resources");
         List<Object> runRequests = (List<Object>) unit.get("run_requests");
         UnitLoader.Isolation isolation = UnitLoader.Isolation.of(unit);
         boolean isProgram = Boolean.TRUE.equals(unit.get("program"));
@@ -256,17 +256,17 @@ public final class Worker {
                 try {
                     if (isProgram) {
                         Map<String, byte[]> own = compiled.classes;
-                        program = new Program((String) spec.get("class"), () -> new UnitLoader(own, classes, sources, library, true));
+                        program = new Program((String) spec.get("class"), () -> new UnitLoader(own, classes, resources, library, true));
                     } else if (shared == null || compiled != all || isolation == UnitLoader.Isolation.ALWAYS
                             || isolation == UnitLoader.Isolation.IF_CHANGED && !(statics != null && statics.isUnchanged())) {
                         shared = null;
-                        UnitLoader loader = new UnitLoader(compiled.classes, classes, sources, library, false);
+                        UnitLoader loader = new UnitLoader(compiled.classes, classes, resources, library, false);
                         Entry fresh = initialised(spec, loader, copy);
                         if (isolation == UnitLoader.Isolation.IF_CHANGED && compiled == all) {
                             statics = pollution.hasChanges() ? null : StaticState.record(loader, fresh.owner(), compiled.classes.keySet());
                             if (statics == null) {
                                 isolation = UnitLoader.Isolation.ALWAYS;
-                                loader = new UnitLoader(compiled.classes, classes, sources, library, false);
+                                loader = new UnitLoader(compiled.classes, classes, resources, library, false);
                                 fresh = initialised(spec, loader, copy);
                             }
                         }
