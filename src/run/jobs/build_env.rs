@@ -142,9 +142,11 @@ impl Builds {
         let reach = Reach::new(own.into_iter().chain([cache.as_deref()]).flatten());
         // `reach::configured` already checked the paths of the configuration. `build_systems`
         // checks the libraries of a build.
-        let resources: Vec<PathBuf> = resource_folders(&sourcepath).filter(|folder| folder.is_dir()).collect();
-        let found = resources.iter().chain(&sourcepath).chain(&classes).chain(path).chain(&fallback_path);
+        let found = sourcepath.iter().chain(&classes).chain(path).chain(&fallback_path);
         reach.check(found.filter(|path| !named.contains(*path)))?;
+        // A link of the change cannot replace a folder beside a source folder outside of the repository.
+        let inside: Vec<PathBuf> = sourcepath.iter().filter(|path| reach.holds(path)).cloned().collect();
+        reach.check(&resource_folders(&inside).filter(|folder| !named.contains(folder)).collect::<Vec<_>>())?;
         let java = JavaContext { sourcepath, classes, classpath, level, failed_build, ..job.java_context.clone() };
         let former_modules = revision.former_modules();
         let version_modules = revision.version_modules.clone();

@@ -20,7 +20,7 @@ impl Reach {
     }
 
     /// Reports whether a path leads to one of the folders, or does not exist.
-    fn holds(&self, path: &Path) -> bool {
+    pub fn holds(&self, path: &Path) -> bool {
         path.canonicalize().map_or(true, |path| self.inside.iter().any(|folder| path.starts_with(folder)))
     }
 

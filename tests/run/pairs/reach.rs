@@ -91,3 +91,29 @@ fn a_link_in_place_of_a_configured_folder_is_not_followed() {
     is_closed(&fixture, &ran);
     assert!(ran.reasons().contains("through a link"), "{}", ran.reasons());
 }
+
+#[test]
+fn a_resource_folder_that_leads_out_of_the_repository_through_a_link_is_refused() {
+    let outside = planted();
+    let (fixture, base) = repository(outside.path());
+    std::os::unix::fs::symlink(outside.path(), fixture.path().join("more/resources")).expect("a link");
+    let more = "  - {java: more/java, python: more/python}\n";
+    fixture.write("mts.yml", fixture.read("mts.yml") + more);
+    fixture.commit("after");
+    let ran = fixture.mts(&["run", "--base", &base, "--worktree", "--sandbox", "required"]);
+    is_closed(&fixture, &ran);
+    assert!(ran.reasons().contains("more/resources` leads out of the repository"), "{}", ran.reasons());
+}
+
+#[test]
+fn a_configured_source_folder_outside_of_the_repository_may_have_resources_beside_it() {
+    let outside = planted();
+    let source = outside.path().join("lib/java");
+    std::fs::create_dir_all(&source).expect("a folder");
+    std::fs::create_dir(outside.path().join("lib/resources")).expect("a folder");
+    let (fixture, _) = repository(outside.path());
+    let roots = format!("version: 1\nroots:\n  - {{java: java, python: python, sourcepath: [{source:?}]}}\n");
+    fixture.write("mts.yml", roots).commit("configured");
+    let ran = fixture.mts(&["run", "--all", "--worktree", "--sandbox", "required"]);
+    assert!(ran.head("Plain.twice", "inputs") >= 5, "{}", ran.reasons());
+}
