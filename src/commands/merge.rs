@@ -56,7 +56,9 @@ pub fn merge(places: &[PathBuf], out: &Path) -> Result<RunReport> {
     Ok(report)
 }
 
-/// Returns the reports of a file, of a folder, or of its subfolders.
+/// Returns report files: `place` itself, or all reports in this folder and its subfolders.
+///
+/// If a folder holds a report, the function does not search its subfolders.
 fn reports(place: &Path) -> Result<Vec<PathBuf>> {
     let Ok(found) = place.canonicalize() else {
         return Err(Error::usage("this file or folder does not exist")

@@ -86,7 +86,7 @@ pub struct Options {
     pub thresholds: Thresholds,
     /// The limits of the workers.
     pub limits: Limits,
-    /// The sandbox mode: whether a run needs the sandbox.
+    /// The sandbox mode: use the sandbox if possible, always, or never.
     pub sandbox: SandboxMode,
     /// Whether all Python code runs in one process; otherwise each pair has its own process.
     pub share_process: bool,

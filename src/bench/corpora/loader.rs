@@ -72,15 +72,15 @@ fn yes() -> bool {
 /// The rows, and the skipped rows by name and reason.
 pub type LoadedRows = (Vec<CorpusRow>, Vec<(String, String)>);
 
-/// Loads the rows and the skipped rows of a corpus.
+/// Loads the rows of a corpus, and lists the rows that the loader skips.
 ///
-/// The corpus is a file of JSON lines or a folder.
+/// The corpus is a file of JSON lines or a folder. The loader skips rows only in a folder.
 ///
 /// The first bytes of a file decide whether the file is gzipped. A folder must have a known layout.
 ///
 /// # Errors
 /// Returns an error with exit code 3 if the corpus cannot be opened or read, and with exit code 2
-/// if the folder has another layout. Returns an error if [`read`] returns one.
+/// if the folder has no known layout. Returns an error if [`read`] returns one.
 pub fn load_all(path: &Path) -> Result<LoadedRows> {
     if path.is_dir() {
         let loaded = crate::bench::corpora::layouts::load(path)?;

@@ -10,7 +10,9 @@ use mts_workers::find;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Returns every setting as text. Messages show settings that differ by these names.
+/// Returns the name and the value of every setting, as text.
+///
+/// If a journal has another value of a setting, the message shows the name of the setting.
 ///
 /// # Errors
 /// Returns an error if a runtime is missing.

@@ -162,10 +162,10 @@ struct Paths {
 }
 
 /// The end of a path.
-///
-/// The end is an unmatched right node, or a left node that has no match afterwards.
 enum PathEnd {
+    /// A right node without a match.
     Free(usize),
+    /// A left node that has no match afterwards.
     Alone(usize),
 }
 

@@ -20,7 +20,7 @@ pub(super) enum Shape {
     List,
     /// A `Map`, with `size()` and `get(k)`.
     Map,
-    /// A collection without access by position, with `size()`.
+    /// A collection, such as a `Set`, with `size()` but without access by position.
     Bag,
 }
 

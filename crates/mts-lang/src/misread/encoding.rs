@@ -41,6 +41,7 @@ fn in_line(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// Reports whether CPython takes this name of an encoding as UTF-8.
 fn is_utf8(name: &str) -> bool {
     // CPython ignores what follows `utf-8-`, as in Emacs's `utf-8-unix`.
     let normal = name.to_ascii_lowercase().replace('_', "-");

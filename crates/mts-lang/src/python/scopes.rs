@@ -1,6 +1,7 @@
 //! Finds the uses of a parameter in a Python function by Python's scoping rules.
 //!
-//! The module also finds code that reads names at run time. A correct renaming may break such code.
+//! The module also finds code that reads names at run time. Such code may break if the tool renames the parameter, even
+//! if the tool renames every use.
 
 use super::{definition, span_of};
 use crate::{SourceFile, preorder};

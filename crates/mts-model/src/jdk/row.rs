@@ -128,7 +128,7 @@ pub struct PythonText {
 /// The encoding of values of a type whose fields the workers cannot access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Substitute {
-    /// A text.
+    /// A text, as the [`TextForm`] describes.
     Text(TextForm),
     /// An object of the type with these parts. Both workers have code that constructs a value.
     Parts(&'static [Part]),

@@ -13,9 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Builds one finding for each disagreement of the originals.
 ///
-/// A disagreement is a difference, type drift, or incomparable values. The finding shows the shrunk
-/// input of `smaller`. If there is none, it shows the input that `reproductions` names, or else the
-/// smallest input.
+/// A disagreement is a difference, type drift, or incomparable values. The finding shows one
+/// input: the shrunk input in `smaller`, else the input that `reproductions` names, else the smallest
+/// input.
 #[must_use]
 #[expect(clippy::too_many_arguments, reason = "the comparison of a pair, and the evidence for it")]
 pub fn original_findings(

@@ -20,7 +20,7 @@ type RunTool<'a> = &'a dyn Fn(SourceTree<'_>, &Path) -> Result<Vec<JavaModule>, 
 
 /// Returns the modules of a project, and the folder of their generated files.
 ///
-/// The modules come from the cache or from the tool.
+/// The modules come from the cache or from the build tool.
 pub(super) fn modules(
     tree: SourceTree<'_>,
     project: &BuildProject,

@@ -68,7 +68,7 @@ pub struct ProjectFactories {
     folders: Vec<PathBuf>,
     /// The folder of the revision.
     revision_folder: PathBuf,
-    /// The data on ports that take Java's arrays as `bytes` or as a string.
+    /// The Python files in which a port takes `bytes` for a Java `byte[]`.
     pub(super) array_forms: ArrayForms,
 }
 

@@ -239,7 +239,9 @@ pub(super) fn replaced(ty: &JavaType, type_args: &TypeArgs) -> JavaType {
     }
 }
 
-/// Infers type parameters from an argument's type into `type_args`.
+/// Infers type arguments from the type `arg` of a value, and adds them to `type_args`.
+///
+/// `wanted` is the declared type, which may contain the type parameters `params`.
 pub(super) fn infer(wanted: &JavaType, arg: &JavaType, params: &[(String, JavaType)], type_args: &mut TypeArgs) {
     match (wanted, arg) {
         (_, JavaType::Null | JavaType::Unknown | JavaType::Void) => {}

@@ -356,7 +356,10 @@ impl<'s> Matcher<'s> {
         }
     }
 
-    /// Records two nodes, and the matching nodes below them, as counterparts.
+    /// Records the Java node `j` and the port's node `p` as counterparts.
+    ///
+    /// The function also records the matching nodes below them. If both nodes are names that are not final yet, the
+    /// function only adds a vote for this pair of names.
     pub(super) fn commit(&mut self, j: NodeId, p: NodeId) {
         if let Some((variable, name)) = self.name_pair(j, p) {
             if self.has_final_names {

@@ -98,8 +98,7 @@ impl PortSyntax {
         found.or((site.method == "main").then_some(0)).ok_or(NO_METHOD)
     }
 
-    /// Returns the nodes inside a function, or inside the module. For the module, the function returns only the nodes
-    /// outside functions and classes.
+    /// Returns the nodes of a Python function, or the module's nodes outside functions and classes.
     fn nodes(&self, region: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let is_inner = |id: &NodeId| matches!(self.tree.kind(*id), "function_definition" | "class_definition");
         let inner: Vec<_> = match region {

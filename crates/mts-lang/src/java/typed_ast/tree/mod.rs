@@ -445,7 +445,7 @@ pub enum ExprKind {
     Outer(usize),
     /// `C.class` of a class of the file.
     ClassLiteral(usize),
-    /// `E.values()` of an enum; with a name, `E.valueOf(name)`.
+    /// The call `E.values()`, or `E.valueOf(name)` if there is a name. `E` is an enum of the file.
     OfEnum(usize, Option<Box<Expr>>),
     /// A lambda that becomes an object of an interface of the file.
     Implement {

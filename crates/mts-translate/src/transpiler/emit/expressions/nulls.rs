@@ -16,7 +16,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Returns the local variables of a method whose values are never null.
+/// Returns the local variables that are never null in a method.
 pub(in crate::transpiler::emit) fn locals(method: &Method) -> BTreeSet<usize> {
     let Ok(body) = &method.body else { return BTreeSet::new() };
     let is_reference = |at: &usize| !matches!(method.variables[*at].ty, JavaType::Primitive(_));
