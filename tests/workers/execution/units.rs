@@ -288,6 +288,10 @@ fn other_modules_of_the_project_are_imported_again_for_every_copy() {
     let answers = run_python(&mut cpython, &unit, &[input(json!([]))]);
     let values: Vec<&Value> = answers.iter().map(|a| &a.outcomes[0].value).collect();
     assert_eq!(values, [&Value::Int(1), &Value::Int(1)], "{answers:?}");
+    // The worker keeps the code of a module, but only for the same text.
+    std::fs::write(project.path().join("acme/count.py"), "n = 6\n").expect("a file");
+    let answers = run_python(&mut cpython, &unit, &[input(json!([]))]);
+    assert_eq!(answers[1].outcomes[0].value, Value::Int(7), "{answers:?}");
 }
 
 #[test]

@@ -31,8 +31,8 @@ class Projects(importlib.abc.MetaPathFinder):
     """Finds the modules of the project.
 
     The module under test comes from the text of the copy, and the other modules from their
-    sources, never from bytecode. The harness compiles each of the other modules once for a unit, and runs them again
-    for each copy."""
+    sources, never from bytecode. The harness compiles each of the other modules once, and runs them again for each
+    copy."""
 
     def __init__(self):
         self.name = ""
@@ -46,6 +46,7 @@ class Projects(importlib.abc.MetaPathFinder):
         self.former_modules = frozenset()
         # The version modules that only a build writes, each as `package/file.py`.
         self.version_modules = frozenset()
+        # The text and the code of each of the other modules, by file.
         self.compiled = {}
         # The text of the code. `spares`: modules run without the top-level statements that raise.
         # `spares_versions`: modules run without only those of these statements that need a
@@ -130,9 +131,11 @@ class CachingLoader(importlib.machinery.SourceFileLoader):
         self.compiled = compiled
 
     def get_code(self, fullname):
-        code = self.compiled.get(self.path)
-        if code is None:
-            code = self.compiled[self.path] = self.source_to_code(self.get_data(self.path), self.path)
+        data = self.get_data(self.path)
+        known, code = self.compiled.get(self.path, (None, None))
+        if known != data:
+            code = self.source_to_code(data, self.path)
+            self.compiled[self.path] = data, code
         return code
 
     def exec_module(self, module):

@@ -110,7 +110,6 @@ def run_unit(unit, answers):
     projects.roots = tuple(unit["path"] + unit["fallback_path"])
     projects.former_modules = frozenset(unit["former_modules"])
     projects.version_modules = frozenset(unit["version_modules"])
-    projects.compiled = {}
     factories.begin(unit["factories"], unit["ports"])
     prefix, suffix = unit["prefix"], unit["suffix"]
     texts, entries = dict(unit["texts"]), dict(unit["entries"])
