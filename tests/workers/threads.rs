@@ -3,6 +3,7 @@
 
 use crate::support::workers::{cpython, input, java, jvm, python, run_java, run_python};
 use mts_model::{Outcome, Value};
+use mts_workers::{Jvm, Runtime};
 use serde_json::json;
 
 /// Returns the outcomes of each side on these inputs, which run one after the other.
@@ -70,4 +71,35 @@ fn an_idle_thread_pool_does_not_restart_the_worker() {
         let values: Vec<Value> = outcomes.iter().map(|outcome| outcome.value.clone()).collect();
         assert_eq!(values, [12, 23, 34].map(Value::Int), "{outcomes:?}");
     }
+}
+
+/// Runs copies of a function on three inputs, and returns the result of each call.
+fn results(jvm: &mut Jvm, bodies: &[&str]) -> Vec<Vec<Value>> {
+    let unit = java(&[("int", "n")], "long", "static volatile int k;", bodies);
+    let runs = run_java(jvm, &unit, &[0, 1, 2].map(|n| input(json!([n]))));
+    runs.into_iter().map(|run| run.outcomes.into_iter().map(|outcome| outcome.value).collect()).collect()
+}
+
+#[test]
+fn the_next_call_after_a_periodic_timer_gets_new_classes_in_the_same_process() {
+    let body = "long result = 10 * ProcessHandle.current().pid() + k++; new Timer().schedule(new TimerTask() { public \
+                void run() { mts.Ticks.t(); k++; } }, 1, 5); return result;";
+    let values = results(&mut jvm(), &[body, body]).concat();
+    assert!(values.len() == 6 && matches!(values[0], Value::Int(_)), "{values:?}");
+    assert!(values.iter().all(|value| *value == values[0]), "{values:?}");
+}
+
+#[test]
+fn threads_that_wait_for_work_end_the_process_only_after_the_pair() {
+    let body = "java.util.concurrent.Executors.newFixedThreadPool(1).submit(() -> n).get(); \
+                return ProcessHandle.current().pid();";
+    let mut jvm = jvm();
+    jvm.begin_pair();
+    let first = results(&mut jvm, &[body, body]).concat();
+    let second = results(&mut jvm, &[body]).concat();
+    assert!(matches!(first[0], Value::Int(_)), "{first:?}");
+    assert!(first.iter().chain(&second).all(|pid| *pid == first[0]), "{first:?} {second:?}");
+    jvm.begin_pair();
+    let next = results(&mut jvm, &[body]).concat();
+    assert_ne!(next[0], first[0], "the next pair has its own process");
 }

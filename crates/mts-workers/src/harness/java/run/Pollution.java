@@ -42,6 +42,8 @@ final class Pollution {
     private static final int OPEN = 64;
     /** The longest wait for threads to end after a run request, in milliseconds. */
     private static final long ENDING = 100;
+    /** The highest number of threads that may wait for work after a run request. */
+    private static final int WAITING = 64;
     /** The longest wait for threads of a call that still work, in nanoseconds. */
     private static final long PATIENCE = 1_000_000_000L;
 
@@ -75,11 +77,18 @@ final class Pollution {
         }
     }
 
-    /** Records all running threads, and the threads {@code more}, as the worker's own. */
-    void watch(Thread... more) {
+    /** Records all running threads but those of earlier calls, and the thread {@code run}, as the worker's own. */
+    void watch(Thread run) {
+        Set<Thread> ofCalls = own.isEmpty() ? Set.of() : threadsOfCalls();
         own.clear();
         own.addAll(threads());
-        own.addAll(Set.of(more));
+        own.removeAll(ofCalls);
+        own.add(run);
+    }
+
+    /** Returns whether threads of calls are left in the process. */
+    boolean hasThreads() {
+        return all.activeCount() > own.size() && !threadsOfCalls().isEmpty();
     }
 
     /** Returns whether code changed settings or files that {@link #left} restores. */
@@ -197,8 +206,8 @@ final class Pollution {
             return true;
         }
         long until = System.nanoTime() + PATIENCE;
-        for (Thread thread : threads()) {
-            while (!own.contains(thread) && thread.isAlive() && !isOfTheJdk(thread) && !isIdle(thread)) {
+        for (Thread thread : threadsOfCalls()) {
+            while (thread.isAlive() && !isIdle(thread)) {
                 if (System.nanoTime() > until) {
                     return false;
                 }
@@ -214,16 +223,38 @@ final class Pollution {
      * <p>A thread that waits for work from other threads does no work.
      */
     boolean hasActiveThreads() {
-        if (all.activeCount() <= own.size()) {
-            return false;
-        }
-        for (Thread thread : threads()) {
-            boolean waits = isIdle(thread) && thread.getState() == Thread.State.WAITING;
-            if (!own.contains(thread) && thread.isAlive() && !waits && !isOfTheJdk(thread)) {
-                return true;
+        return all.activeCount() > own.size() && threadsOfCalls().stream().anyMatch(thread -> thread.isAlive() && !waits(thread));
+    }
+
+    /**
+     * Ends the threads of a call that may still do work.
+     *
+     * <p>Instrumented code of such a thread ends at its next tick, and a thread that waits is interrupted.
+     *
+     * @return whether each of them ended, or waits for work, within {@link #ENDING} milliseconds
+     */
+    boolean haveThreadsEnded() {
+        Ticks.allow(0);
+        for (Thread thread : threadsOfCalls()) {
+            if (!waits(thread) && hasPlainInterrupt(thread)) {
+                thread.interrupt();
             }
         }
-        return false;
+        return haveEnded();
+    }
+
+    /** Returns whether the interruption of a thread runs no code under test. */
+    private static boolean hasPlainInterrupt(Thread thread) {
+        try {
+            return thread.getClass().getMethod("interrupt").getDeclaringClass() == Thread.class;
+        } catch (NoSuchMethodException | LinkageError odd) {
+            return false;
+        }
+    }
+
+    /** Returns whether a thread waits for work from other threads, so that it never does work by itself. */
+    private static boolean waits(Thread thread) {
+        return isIdle(thread) && thread.getState() == Thread.State.WAITING;
     }
 
     /** Returns whether a thread waits, and all its frames are code of the JDK. */
@@ -257,24 +288,33 @@ final class Pollution {
     /**
      * Waits for the threads of calls.
      *
-     * @return whether all of them ended within {@link #ENDING} milliseconds
+     * @return whether within {@link #ENDING} milliseconds all of them ended or waited for work. At most {@link #WAITING}
+     *     of them may wait
      */
     private boolean haveEnded() {
         long until = System.nanoTime() + ENDING * 1_000_000;
-        for (Thread thread : threads()) {
-            if (own.contains(thread) || isOfTheJdk(thread)) {
-                continue;
+        int waiting = 0;
+        for (Thread thread : threadsOfCalls()) {
+            while (thread.isAlive() && !waits(thread)) {
+                if (System.nanoTime() > until) {
+                    return false;
+                }
+                try {
+                    thread.join(1);
+                } catch (InterruptedException left) {
+                    return false;
+                }
             }
-            try {
-                thread.join(Math.max(1, (until - System.nanoTime()) / 1_000_000));
-            } catch (InterruptedException left) {
-                return false;
-            }
-            if (thread.isAlive()) {
-                return false;
-            }
+            waiting += thread.isAlive() ? 1 : 0;
         }
-        return true;
+        return waiting <= WAITING;
+    }
+
+    /** Returns the threads that code under test started. */
+    private Set<Thread> threadsOfCalls() {
+        Set<Thread> found = threads();
+        found.removeIf(thread -> own.contains(thread) || isOfTheJdk(thread));
+        return found;
     }
 
     /** Returns whether the JDK started a thread for itself and keeps it. */

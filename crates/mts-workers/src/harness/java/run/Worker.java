@@ -10,9 +10,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.reflect.InvocationTargetException;
-import java.net.MalformedURLException;
 import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,8 +53,7 @@ public final class Worker {
     private final DataOutputStream out;
     private final Pollution pollution = new Pollution();
     private final Compiler compiler;
-    /** The loaders of the current pair's libraries. Another pair gets new static fields. */
-    private final Map<List<String>, URLClassLoader> libraries = new HashMap<>();
+    private final Libraries libraries = new Libraries();
     /**
      * The last compiled units by key.
      *
@@ -151,7 +148,7 @@ public final class Worker {
         boolean separately = (Boolean) unit.get("compile_separately");
         compiler.extraClasses = (List<String>) unit.get("extra_classes");
         if ((Boolean) unit.get("is_new_pair")) {
-            closeLibraries();
+            libraries.close();
         }
         boolean known = compiled.containsKey((String) unit.get("key"));
         Compiler.Result all = separately
@@ -161,7 +158,7 @@ public final class Worker {
         list(answer, "missing_annotations", all.missingAnnotations);
         list(answer, "implied_imports", all.impliedImports);
         send(answer.append("}").toString());
-        Thread run = new Thread(null, () -> runRequests(unit, all, path, segments, options, classes, library(classpath)), "run", STACK);
+        Thread run = new Thread(null, () -> runRequests(unit, all, path, segments, options, classes, classpath), "run", STACK);
         // A thread is a daemon if the thread that creates it is a daemon. The worker waits for a
         // program's threads that are not daemons.
         run.setDaemon(!Boolean.TRUE.equals(unit.get("program")));
@@ -185,7 +182,7 @@ public final class Worker {
             // The thread ended before it had answered all run requests.
             Runtime.getRuntime().halt(1);
         }
-        send("{\"done\":true,\"may_pollute\":" + JdkSetters.areCalled() + ",\"uses_state\":" + JdkSetters.isStateUsed() + "}");
+        send("{\"done\":true,\"may_pollute\":" + (JdkSetters.areCalled() || pollution.hasThreads()) + ",\"uses_state\":" + JdkSetters.isStateUsed() + "}");
     }
 
     private static List<String> options(List<String> level, List<String> classes, List<String> classpath,
@@ -201,33 +198,9 @@ public final class Worker {
         return options;
     }
 
-    private void closeLibraries() throws IOException {
-        for (URLClassLoader library : libraries.values()) {
-            library.close();
-        }
-        libraries.clear();
-    }
-
-    private ClassLoader library(List<String> classpath) {
-        if (classpath.isEmpty()) {
-            return Worker.class.getClassLoader();
-        }
-        return libraries.computeIfAbsent(classpath, paths -> {
-            List<URL> urls = new ArrayList<>();
-            for (String path : paths) {
-                try {
-                    urls.add(new File(path).toURI().toURL());
-                } catch (MalformedURLException odd) {
-                    continue;
-                }
-            }
-            return new URLClassLoader(urls.toArray(new URL[0]), Worker.class.getClassLoader());
-        });
-    }
-
     @SuppressWarnings("unchecked")
     private void runRequests(Map<String, Object> unit, Compiler.Result all, String path, List<Compiler.SourceSegment> segments,
-            List<String> options, List<String> classes, ClassLoader library) {
+            List<String> options, List<String> classes, List<String> classpath) {
         List<Object> inputs = (List<Object>) unit.get("inputs");
         List<String> resources = (List<String>) unit.get("resources");
         List<Object> runRequests = (List<Object>) unit.get("run_requests");
@@ -256,17 +229,17 @@ public final class Worker {
                 try {
                     if (isProgram) {
                         Map<String, byte[]> own = compiled.classes;
-                        program = new Program((String) spec.get("class"), () -> new UnitLoader(own, classes, resources, library, true));
+                        program = new Program((String) spec.get("class"), () -> new UnitLoader(own, classes, resources, libraries.loader(classpath), true));
                     } else if (shared == null || compiled != all || isolation == UnitLoader.Isolation.ALWAYS
                             || isolation == UnitLoader.Isolation.IF_CHANGED && !(statics != null && statics.isUnchanged())) {
                         shared = null;
-                        UnitLoader loader = new UnitLoader(compiled.classes, classes, resources, library, false);
+                        UnitLoader loader = new UnitLoader(compiled.classes, classes, resources, libraries.loader(classpath), false);
                         Entry fresh = initialised(spec, loader, copy);
                         if (isolation == UnitLoader.Isolation.IF_CHANGED && compiled == all) {
                             statics = pollution.hasChanges() ? null : StaticState.record(loader, fresh.owner(), compiled.classes.keySet());
                             if (statics == null) {
                                 isolation = UnitLoader.Isolation.ALWAYS;
-                                loader = new UnitLoader(compiled.classes, classes, resources, library, false);
+                                loader = new UnitLoader(compiled.classes, classes, resources, libraries.loader(classpath), false);
                                 fresh = initialised(spec, loader, copy);
                             }
                         }
@@ -277,8 +250,12 @@ public final class Worker {
                         // Code under test may have changed the context class loader.
                         Thread.currentThread().setContextClassLoader(shared.loader());
                     }
-                    run(o, copy, runRequest, inputs, shared);
-                    if (compiled != all) {
+                    Map<String, byte[]> own = compiled.classes;
+                    boolean areReloaded = run(o, copy, runRequest, inputs, shared, () -> {
+                        libraries.close();
+                        return initialised(spec, new UnitLoader(own, classes, resources, libraries.loader(classpath), false), copy);
+                    });
+                    if (compiled != all || areReloaded) {
                         shared = null;
                     }
                 } catch (Decode.Unfit unfit) {
@@ -330,13 +307,26 @@ public final class Worker {
         timer.begin(ticks);
     }
 
+    /** Loads the classes of the unit and its libraries again. */
+    private interface Reload {
+        Entry entry() throws IOException, Decode.Unfit;
+    }
+
+    /**
+     * Calls a copy on the inputs of a run request.
+     *
+     * <p>After a call with threads that still worked, the next call gets newly loaded classes.
+     *
+     * @return whether there was such a call
+     */
     @SuppressWarnings("unchecked")
-    private void run(int o, int copy, List<Object> runRequest, List<Object> inputs, Entry entry)
-            throws IOException {
+    private boolean run(int o, int copy, List<Object> runRequest, List<Object> inputs, Entry first, Reload reload)
+            throws IOException, Decode.Unfit {
         boolean continueAfterFailure = (Boolean) runRequest.get(1);
         long patience = (Long) runRequest.get(2);
         List<Object> wanted = (List<Object>) runRequest.get(3);
         long sent = System.nanoTime();
+        Entry entry = first;
         for (int i = 0; i < wanted.size(); i++) {
             List<Object> one = (List<Object>) wanted.get(i);
             Map<String, Object> input = (Map<String, Object>) inputs.get(((Long) one.get(0)).intValue());
@@ -344,31 +334,39 @@ public final class Worker {
             // A few slow calls are enough: a copy that does not end must not run on every input.
             patience -= outcome.isSlow() ? 1 : 0;
             boolean last = i + 1 == wanted.size() || (continueAfterFailure ? patience <= 0 : outcome.state != State.OK);
+            boolean hadThreads = program == null && pollution.hasActiveThreads();
+            boolean mustExit = hadThreads && !pollution.haveThreadsEnded();
             if (!outcomes.writesDigests()) {
                 answer(o, outcome, last);
             } else {
                 synchronized (gathered) {
                     gathered.append(gathered.length() == 0 ? "" : ",").append(outcome.json);
                     gatheredRunRequest = o;
-                    if (last || pollution.hasActiveThreads() || gathered.length() > LONG || System.nanoTime() - sent > GATHERED) {
+                    if (last || mustExit || gathered.length() > LONG || System.nanoTime() - sent > GATHERED) {
                         sendGathered(last);
                         sent = System.nanoTime();
                     }
                 }
             }
             if (last) {
-                return;
+                return hadThreads || entry != first;
             }
-            String left = program != null ? pollution.left() : pollution.hasActiveThreads() ? "threads" : null;
+            String left = program != null ? pollution.left() : mustExit ? "threads" : null;
             if (left != null) {
                 // The process must end. Otherwise, the threads would still run during the next call.
                 send("{\"polluted\":\"" + left + "\"}");
                 Runtime.getRuntime().halt(0);
             }
+            if (hadThreads) {
+                entry = reload.entry();
+                timer.end();
+                Thread.currentThread().setContextClassLoader(entry.loader());
+            }
         }
         if (wanted.isEmpty()) {
             send("{\"run_request\":" + o + ",\"last\":true}");
         }
+        return false;
     }
 
     private Outcome call(int copy, long budget, Map<String, Object> input, Entry entry) {
