@@ -138,7 +138,7 @@ impl Config {
     fn consistent(&self) -> Result<()> {
         if self.compare.exact_floats && self.compare.rel_tol.is_some_and(|tolerance| tolerance != 0.0) {
             return Err(Error::usage("compare.exact-floats and compare.rel-tol contradict each other")
-                .help("exact floats are a tolerance of 0: remove one of the two keys"));
+                .help("`exact-floats` means a tolerance of 0: remove one of the two keys"));
         }
         if self.search.min_temperature > self.search.max_temperature {
             return Err(Error::usage("search.min-temperature is above search.max-temperature")

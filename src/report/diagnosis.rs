@@ -24,8 +24,8 @@ pub(crate) fn places(finding: &Finding) -> Vec<(String, String)> {
     let Some(diagnosis) = finding.diagnosis.as_ref() else { return Vec::new() };
     let mut parts: Vec<(String, String)> = diagnosis.places.iter().take(MOST_PLACES).map(place).collect();
     if diagnosis.places.len() > MOST_PLACES {
-        let more = count(diagnosis.places.len() - MOST_PLACES, "place");
-        parts.push((format!("{more} more must change too"), String::new()));
+        let more = count(diagnosis.places.len() - MOST_PLACES, "more place");
+        parts.push((format!("{more} must change too"), String::new()));
     }
     if diagnosis.explained < diagnosis.inputs {
         let (explained, inputs) = (diagnosis.explained, diagnosis.inputs);

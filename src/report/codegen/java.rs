@@ -77,7 +77,7 @@ impl JavaWriter {
             (Value::Recipe(_), _) => self.dynamic(value),
             (Value::Null, _) if jdk::is_optional(ty) => Ok(self.import("Optional") + ".empty()"),
             (Value::Null, _) => Ok("null".to_owned()),
-            (_, JavaType::Primitive(p) | JavaType::Boxed(p)) => scalar(value, *p).map_or_else(refuse, Ok),
+            (_, JavaType::Primitive(p) | JavaType::Boxed(p)) => primitive_literal(value, *p).map_or_else(refuse, Ok),
             (Value::Str(_) | Value::Utf16(_), JavaType::String) => Ok(text(value)),
             (_, JavaType::String) => refuse(),
             (_, JavaType::Array(element)) => self.array(value, element),
@@ -318,7 +318,7 @@ fn common(items: &[Value]) -> &'static str {
     }
 }
 
-fn scalar(value: &Value, primitive: Primitive) -> Option<String> {
+fn primitive_literal(value: &Value, primitive: Primitive) -> Option<String> {
     Some(match (value, primitive) {
         (Value::Bool(b), Primitive::Boolean) => b.to_string(),
         (Value::Int(n), Primitive::Byte) => format!("(byte) {}", i8::try_from(*n).ok()?),

@@ -247,7 +247,7 @@ fn job(
     let (suite, generator) = suite(form.receiver.as_ref(), [&java, &python])?;
     let missing = |name: String| format!("the inputs need objects from `{name}`, which has no counterpart in Python");
     let (makers, maker_folders) = factories.taken(suite.inputs.iter()).map_err(missing)?;
-    let (ports, port_folders) = factories.ports();
+    let (ports, port_folders) = factories.ports_and_folders();
     let needs_ports =
         !makers.is_empty() || suite.inputs.iter().flat_map(|input| &input.args).any(Value::needs_class_port);
     let port_folders = if needs_ports { port_folders } else { &[] };

@@ -177,7 +177,7 @@ impl<'a> Search<'a> {
                 None => format!("code of {path} outside of its functions"),
             };
             if name.is_none() {
-                self.elsewhere(&path, old.iter().chain(new), &why);
+                self.queue_other_files(&path, old.iter().chain(new), &why);
             }
             let overrides = old.iter().chain(new).any(|definition| definition.is_virtual).then(|| scope.clone());
             self.queue.push_back(Cause { class, overrides, ..Cause::new(&path, name.as_deref(), &why) });
@@ -188,7 +188,7 @@ impl<'a> Search<'a> {
     ///
     /// The function queues the files that the code mentions, because the code may assign to names
     /// of these files. The function also queues the files of the package whose `__init__.py` has the code.
-    fn elsewhere<'d>(&mut self, path: &str, code: impl Iterator<Item = &'d Definition>, why: &str) {
+    fn queue_other_files<'d>(&mut self, path: &str, code: impl Iterator<Item = &'d Definition>, why: &str) {
         let mut mentioned: BTreeSet<String> =
             code.flat_map(|definition| definition.words().into_iter().map(str::to_owned).collect::<Vec<_>>()).collect();
         let own = self.definitions_of(path);

@@ -59,7 +59,10 @@ const LANDLOCK: u32 = 444;
 fn a_required_sandbox_that_is_not_available_is_an_error_with_help() {
     let (code, said, _) = without(LANDLOCK, "required");
     assert_eq!(code, 3, "{said}");
-    assert!(said.contains("the sandbox is required and incomplete: landlock: not applied"), "{said}");
+    assert!(
+        said.contains("the run requires the sandbox, but a part of the sandbox is missing: landlock: not applied"),
+        "{said}"
+    );
     assert!(said.contains("run on Linux 5.13 or newer") && said.contains("`sandbox: auto`"), "{said}");
 }
 

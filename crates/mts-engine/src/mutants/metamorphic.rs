@@ -84,7 +84,7 @@ pub(crate) fn mutants(
             }
         }
     }
-    let named = mutation::named_foreign(source.java, &source.pair.java, source.java_tree, &key, changes);
+    let named = mutation::mutants_from_changes(source.java, &source.pair.java, source.java_tree, &key, changes);
     named.into_iter().zip(ports).collect()
 }
 

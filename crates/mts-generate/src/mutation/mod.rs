@@ -47,7 +47,7 @@ impl Default for MutationOptions {
 /// Each item of `changes` is an operator, the changed node and the edits. The ids and summaries have the same form
 /// as those of [`mutants`].
 #[must_use]
-pub fn named_foreign(
+pub fn mutants_from_changes(
     file: &SourceFile,
     function: &Function,
     tree: &Tree,

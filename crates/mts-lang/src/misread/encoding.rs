@@ -16,7 +16,7 @@ const LIKE_ASCII: [&str; 27] = [
 ///
 /// The tool reads UTF-8. A pure ASCII file is the same text in an encoding that extends ASCII.
 pub(super) fn other(text: &str) -> Option<&str> {
-    declared(text).find(|name| !(is_utf8(name) || text.is_ascii() && is_like_ascii(name)))
+    declared(text).find(|name| !(is_utf8_name(name) || text.is_ascii() && is_like_ascii(name)))
 }
 
 /// Returns the encodings that the first two lines declare.
@@ -42,7 +42,7 @@ fn in_line(line: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Reports whether CPython takes this name of an encoding as UTF-8.
-fn is_utf8(name: &str) -> bool {
+fn is_utf8_name(name: &str) -> bool {
     // CPython ignores what follows `utf-8-`, as in Emacs's `utf-8-unix`.
     let normal = name.to_ascii_lowercase().replace('_', "-");
     normal.starts_with("utf-8-") || ["utf8", "u8", "utf", "utf8ucs2", "utf8ucs4", "cp65001"].contains(&&*plain(name))

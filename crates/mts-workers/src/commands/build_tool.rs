@@ -121,7 +121,7 @@ fn become_tool(tool: &BuildTool) -> Error {
     let mut command = Command::new(&tool.program);
     command.args(&tool.args).env_clear().envs(tool.env.iter().map(|(k, v)| (k, v))).current_dir(&tool.folder);
     if tool.confinement != SandboxMode::Off
-        && let Err(missing) = restrict(tool)
+        && let Err(missing) = restrict_process(tool)
         && tool.confinement == SandboxMode::Required
     {
         return crate::sandbox::incomplete(&missing);
@@ -142,7 +142,7 @@ fn become_tool(_tool: &BuildTool) -> Error {
 const SYSTEM: [&str; 10] = ["/usr", "/lib", "/lib64", "/bin", "/sbin", "/etc", "/opt", "/proc", "/sys", "/run/systemd"];
 
 #[cfg(target_os = "linux")]
-fn restrict(tool: &BuildTool) -> Result<(), String> {
+fn restrict_process(tool: &BuildTool) -> Result<(), String> {
     use landlock::{
         ABI, Access, AccessFs, CompatLevel, Compatible, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetStatus, Scope,
         path_beneath_rules,
@@ -172,6 +172,6 @@ fn restrict(tool: &BuildTool) -> Result<(), String> {
 }
 
 #[cfg(all(unix, not(target_os = "linux")))]
-fn restrict(_tool: &BuildTool) -> Result<(), String> {
+fn restrict_process(_tool: &BuildTool) -> Result<(), String> {
     Err("this system has no sandbox that protects files".to_owned())
 }

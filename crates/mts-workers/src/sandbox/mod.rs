@@ -47,7 +47,7 @@ const PROCESSOR_TIME: u64 = 24 * 60 * 60;
 
 /// Returns the error for a layer that is required and not in force.
 pub(crate) fn incomplete(layer: &str) -> Error {
-    Error::environment(format!("the sandbox is required and incomplete: {layer}")).help(
+    Error::environment(format!("the run requires the sandbox, but a part of the sandbox is missing: {layer}")).help(
         "run on Linux 5.13 or newer with Landlock and seccomp, \
          or use `--sandbox auto` (in mts.yml: `sandbox: auto`)",
     )

@@ -400,7 +400,7 @@ impl ProjectFactories {
 
     /// Returns the port of each class, and the folders that contain the ports.
     #[must_use]
-    pub fn ports(&self) -> (Arc<Ports>, &[PathBuf]) {
+    pub fn ports_and_folders(&self) -> (Arc<Ports>, &[PathBuf]) {
         (Arc::clone(&self.ports), &self.folders)
     }
 

@@ -59,7 +59,7 @@ impl Relation {
         let kind = RelationKind::from_name(name).ok()?;
         let wrong = || {
             let what = match numbers {
-                [] => format!("`{name}` has no numbers after the program"),
+                [] => format!("`{name}` takes no numbers after the program"),
                 _ => format!("`{name}` cannot take the numbers {} after the program", numbers.join(", ")),
             };
             Err((

@@ -196,7 +196,7 @@ impl Lowerer<'_> {
 
     /// Returns the instance of `class` that the code can use: `this` or an enclosing instance.
     pub(super) fn instance_of_class(&self, node: Node<'_>, class: usize) -> LowerResult<Expr> {
-        let refused = |what: &str| unsupported(node, format!("a member of an instance {what}"));
+        let refused = |what: &str| unsupported(node, format!("an instance member {what}"));
         if self.is_static {
             return Err(refused("in a static method"));
         }
@@ -211,7 +211,7 @@ impl Lowerer<'_> {
             if !own.is_inner || (own.is_local && self.enclosing.is_static && self.is_outermost_local(at)) {
                 return Err(refused("in a class without an outer instance"));
             }
-            at = own.outer.ok_or_else(|| refused("that is not an enclosing instance"))?;
+            at = own.outer.ok_or_else(|| refused("of a class that does not enclose this code"))?;
         }
     }
 

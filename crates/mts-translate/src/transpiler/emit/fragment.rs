@@ -224,7 +224,7 @@ fn emit(
     emitter.unchecked = piece.unchecked.clone();
     emitter.integers = piece.integers;
     emitter.ranges = Ranges::analyze(method);
-    emitter.never_null = super::expressions::nulls::locals(method);
+    emitter.never_null = super::expressions::nulls::never_null_locals(method);
     let ty = write(&mut emitter)?;
     let written = written.iter().map(|variable| emitter.local(*variable)).collect();
     (!emitter.lines.is_empty()).then_some(FragmentTranslation { lines: emitter.lines, uses: emitter.used, written, ty })

@@ -17,7 +17,7 @@ impl Emitter<'_> {
 }
 
 /// Returns the local variables that are never null in a method.
-pub(in crate::transpiler::emit) fn locals(method: &Method) -> BTreeSet<usize> {
+pub(in crate::transpiler::emit) fn never_null_locals(method: &Method) -> BTreeSet<usize> {
     let Ok(body) = &method.body else { return BTreeSet::new() };
     let is_reference = |at: &usize| !matches!(method.variables[*at].ty, JavaType::Primitive(_));
     let mut found: BTreeSet<usize> = (method.params..method.variables.len()).filter(is_reference).collect();

@@ -184,7 +184,7 @@ impl<'a> Emitter<'a> {
     pub(super) fn enter(&mut self, method: &Method) {
         self.variables = method.variables.clone();
         self.ranges = if self.is_faithful() { Ranges::analyze(method) } else { Ranges::default() };
-        self.never_null = super::expressions::nulls::locals(method);
+        self.never_null = super::expressions::nulls::never_null_locals(method);
         self.jumps.clear();
         self.globals_written.clear();
         self.gives_self = false;
