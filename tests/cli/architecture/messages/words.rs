@@ -10,8 +10,12 @@ use schemars::JsonSchema;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The files of the harness with the words.
-const FILES: [&str; 4] =
-    ["/java/run/Outcome.java", "/java/run/Reason.java", "/java/run/UnitLoader.java", "/python/mts_harness/protocol.py"];
+const FILES: [&str; 4] = [
+    "/java/run/Outcome.java",
+    "/java/run/Reason.java",
+    "/java/run/classes/UnitLoader.java",
+    "/python/mts_harness/protocol.py",
+];
 
 /// Words by the name of their type.
 type Words = BTreeMap<String, BTreeSet<String>>;
