@@ -88,7 +88,7 @@ final class Pollution {
 
     /** Returns whether threads of calls are left in the process. */
     boolean hasThreads() {
-        return all.activeCount() > own.size() && !threadsOfCalls().isEmpty();
+        return !threadsOfCalls().isEmpty();
     }
 
     /** Returns whether code changed settings or files that {@link #left} restores. */
