@@ -223,7 +223,15 @@ final class Pollution {
      * <p>A thread that waits for work from other threads does no work.
      */
     boolean hasActiveThreads() {
-        return all.activeCount() > own.size() && threadsOfCalls().stream().anyMatch(thread -> thread.isAlive() && !waits(thread));
+        if (all.activeCount() <= own.size()) {
+            return false;
+        }
+        for (Thread thread : threads()) {
+            if (!own.contains(thread) && thread.isAlive() && !waits(thread) && !isOfTheJdk(thread)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -235,6 +243,9 @@ final class Pollution {
      */
     boolean haveThreadsEnded() {
         Ticks.allow(0);
+        if (hasManyThreads()) {
+            return false;
+        }
         for (Thread thread : threadsOfCalls()) {
             if (!waits(thread) && hasPlainInterrupt(thread)) {
                 thread.interrupt();
@@ -292,6 +303,9 @@ final class Pollution {
      *     of them may wait
      */
     private boolean haveEnded() {
+        if (hasManyThreads()) {
+            return false;
+        }
         long until = System.nanoTime() + ENDING * 1_000_000;
         int waiting = 0;
         for (Thread thread : threadsOfCalls()) {
@@ -308,6 +322,11 @@ final class Pollution {
             waiting += thread.isAlive() ? 1 : 0;
         }
         return waiting <= WAITING;
+    }
+
+    /** Returns whether the process has so many threads that it would take long to look at each of them. */
+    private boolean hasManyThreads() {
+        return all.activeCount() > own.size() + WAITING;
     }
 
     /** Returns the threads that code under test started. */

@@ -335,19 +335,19 @@ public final class Worker {
             patience -= outcome.isSlow() ? 1 : 0;
             boolean last = i + 1 == wanted.size() || (continueAfterFailure ? patience <= 0 : outcome.state != State.OK);
             boolean hadThreads = program == null && pollution.hasActiveThreads();
-            boolean mustExit = hadThreads && !pollution.haveThreadsEnded();
             if (!outcomes.writesDigests()) {
                 answer(o, outcome, last);
             } else {
                 synchronized (gathered) {
                     gathered.append(gathered.length() == 0 ? "" : ",").append(outcome.json);
                     gatheredRunRequest = o;
-                    if (last || mustExit || gathered.length() > LONG || System.nanoTime() - sent > GATHERED) {
+                    if (last || hadThreads || gathered.length() > LONG || System.nanoTime() - sent > GATHERED) {
                         sendGathered(last);
                         sent = System.nanoTime();
                     }
                 }
             }
+            boolean mustExit = hadThreads && !pollution.haveThreadsEnded();
             if (last) {
                 return hadThreads || entry != first;
             }
