@@ -37,9 +37,12 @@ pub(super) fn choose(
     scratch: &Path,
 ) -> Result<Interpreter> {
     let Installation { interpreter: installed, mut notes } = install(revisions, config, secrets, scratch)?;
-    if let (Some(command), Some(trusted)) = (installed, revisions.trusted()) {
+    let pending_until_merge = match revisions.trusted() {
+        Some(trusted) => requirements::pending(trusted, &revisions.head, config),
+        None => Vec::new(),
+    };
+    if let Some(command) = installed {
         notes.push(format!("Python runs in an environment with {}", requirements::list(config)));
-        let pending_until_merge = requirements::pending(trusted, &revisions.head, config);
         return Ok(Interpreter { command: Some(command), notes, pending_until_merge });
     }
     let command = match &config.python.command {
@@ -49,7 +52,7 @@ pub(super) fn choose(
             found.interpreter
         }),
     };
-    Ok(Interpreter { command, notes, pending_until_merge: Vec::new() })
+    Ok(Interpreter { command, notes, pending_until_merge })
 }
 
 /// Installs the requirements, or notes that no trusted revision names them.

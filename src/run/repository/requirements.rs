@@ -47,8 +47,8 @@ pub(super) struct Installation {
 ///
 /// # Errors
 /// Returns a usage error if a file is missing or names a folder of the repository. Returns an
-/// environment error if `pip` fails. A fault of a file that [`AUTO`] finds becomes a note. If all entries are [`AUTO`],
-/// the failure of `pip` becomes a note too.
+/// environment error if `pip` fails. If [`AUTO`] finds no file, or a file with a fault, the result has a note. If all
+/// entries are [`AUTO`], the failure of `pip` becomes a note too.
 pub(super) fn install(
     trusted: &Snapshot<'_>,
     config: &Config,
@@ -158,7 +158,7 @@ struct FoundRequirements {
     texts: BTreeMap<String, String>,
     /// The folders of packages that the files name.
     links: Vec<String>,
-    /// The files that [`AUTO`] finds but cannot install, with the reasons.
+    /// Notes on what [`AUTO`] does not find or cannot install, with the reasons.
     skipped: Vec<String>,
 }
 
@@ -178,10 +178,10 @@ impl FoundRequirements {
                 }
             }
         }
-        if found.texts.is_empty() {
+        if found.texts.is_empty() && found.skipped.is_empty() {
             let files = format!("{PYPROJECT}, no {SETUP_CFG}, no {SETUP_PY} and no requirements file");
-            let what = format!("the folders of the Python roots, and all folders above them, have no {files}");
-            return Err(Error::usage(what).at(KEY).help(format!("name the files in place of `{AUTO}`")));
+            let folders = format!("the folders of the Python roots, and all folders above them, have no {files}");
+            found.skipped.push(format!("the run installs no packages for `{KEY}: [{AUTO}]`: {folders}"));
         }
         Ok(found)
     }

@@ -299,6 +299,25 @@ fn the_run_continues_without_automatic_requirements_that_pip_cannot_install() {
 }
 
 #[test]
+fn the_change_that_adds_the_port_and_its_requirements_runs_without_them() {
+    let fixture = Fixture::empty();
+    fixture.write("java/A.java", "class A {\n    static int f(int a) {\n        return a + 1;\n    }\n}\n");
+    fixture.commit("only Java");
+    fixture.write("python/a.py", "def f(a):\n    return a + 1\n");
+    fixture
+        .write("python/requirements.txt", "--no-index\nnowhere-to-be-found\n")
+        .write("mts.yml", "roots: [{java: java, python: python}]\npython:\n  requirements: [auto]\n");
+    fixture.commit("ported");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(ran.pair("A.f")["head"]["ca_tests"], 1.0);
+    let notes = ran.report()["notes"].to_string();
+    assert!(notes.contains("the run installs no packages for `python.requirements: [auto]`"), "{notes}");
+    let later = "`python/requirements.txt` changes the requirements that `python.requirements` installs";
+    assert!(ran.report()["gate"]["pending_until_merge"].to_string().contains(later), "{}", ran.report()["gate"]);
+}
+
+#[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_wrong_name_in_an_installed_package_is_a_defect_of_the_port() {
     let (fixture, cache) = (with_wheel(), tempfile::tempdir().expect("a folder"));

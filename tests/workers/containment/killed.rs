@@ -122,7 +122,7 @@ fn an_interrupted_run_stores_its_results_and_the_next_run_continues() {
     // Most of the time passes in the Python stage, while the findings wait.
     let slow = "public class Slow {\n    static int slow(int n) throws InterruptedException {\n        Thread.sleep(1);\n        return n;\n    }\n}\n";
     fixture.write("java/Slow.java", slow).write("mts.yml", "inputs: {max: 6}\n");
-    fixture.write("python/slow.py", "import time\n\n\ndef slow(n):\n    time.sleep(0.1)\n    return n\n");
+    fixture.write("python/slow.py", "import time\n\n\ndef slow(n):\n    time.sleep(0.03)\n    return n\n");
     fixture.commit("all");
     for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
         // Nothing outside of the process shows that the second pair waits, so the signals come later and later.
