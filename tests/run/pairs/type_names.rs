@@ -251,3 +251,37 @@ fn code_of_another_file_that_does_not_compile_affects_only_calls_that_reach_it()
     let (_, inputs) = of("Cut.part");
     assert!(inputs >= 5, "the other inputs count: {}", ran.pair("Cut.part"));
 }
+
+#[test]
+fn a_class_that_only_other_classes_name_is_there_after_its_own_pair_ran() {
+    let fixture = Fixture::empty();
+    fixture.write(
+        "java/Day.java",
+        "class Day {\n    static int day(int a) {\n        return a + 1;\n    }\n\n    static int next(int a) {\n        return Week.week(a);\n    }\n}\n",
+    );
+    fixture.write(
+        "java/Week.java",
+        "class Week {\n    static int week(int a) {\n        return Day.day(a) * 7;\n    }\n}\n",
+    );
+    fixture.write(
+        "java/Year.java",
+        "class Year {\n    static int year(int a) {\n        int weeks = Week.week(a) - 52;\n        return weeks + 365;\n    }\n}\n",
+    );
+    fixture.write("python/day.py", "def day(a):\n    return a + 1\n\n\ndef week(a):\n    return day(a) * 7\n");
+    fixture.write(
+        "python/year.py",
+        "from day import week\n\n\ndef year(a):\n    weeks = week(a) - 52\n    return weeks + 365\n",
+    );
+    fixture.commit("ported");
+    let ran = fixture.mts(&[
+        "run",
+        "--all",
+        "--jobs",
+        "1",
+        "--pair",
+        "java/Day.java#Day.day",
+        "--pair",
+        "java/Year.java#Year.year",
+    ]);
+    assert_eq!(ran.pair("Year.year")["head"]["ca_tests"], 1.0, "{}{}", ran.stdout, ran.stderr);
+}

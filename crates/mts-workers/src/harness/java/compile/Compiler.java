@@ -19,6 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -74,6 +75,9 @@ final class Compiler {
     /** Classes that javac must compile even if the text does not name them. */
     List<String> extraClasses = List.of();
 
+    /** The paths of more source files that javac must compile for the current unit. */
+    private final Set<String> extraFiles = new TreeSet<>();
+
     /** A segment of the text of a unit. Copy -1 means that all copies share the segment. */
     static final class SourceSegment {
         final int copy;
@@ -118,6 +122,7 @@ final class Compiler {
         memory.compiled.begin(path);
         memory.auxiliary.begin(source -> parser(options, source));
         missing.takeUsed();
+        extraFiles.clear();
         // The first error of a round with code that the next round excludes. If the other rounds
         // fail too, this error is the reported cause.
         Reason cause = null;
@@ -199,7 +204,9 @@ final class Compiler {
             }
             if (good) {
                 result.classes = memory.classes(source);
-                memory.compiled.complete(result.classes, extraClasses);
+                if (extraFiles.addAll(memory.compiled.complete(result.classes, extraClasses))) {
+                    continue;
+                }
                 result.missingAnnotations = missing.takeUsed();
                 result.impliedImports = implied.names();
                 return result;
@@ -285,15 +292,19 @@ final class Compiler {
         return broken;
     }
 
-    /** Returns the source files of {@link #extraClasses} that are on the source path. */
+    /** Returns the source files of {@link #extraClasses} and {@link #extraFiles} that are on the source path. */
     private List<JavaFileObject> others(String sourcepath) {
-        List<File> files = new ArrayList<>();
+        Set<String> paths = new TreeSet<>(extraFiles);
         for (String name : extraClasses) {
             if (memory.compiled.has(name)) {
                 continue;
             }
+            paths.add(name.replace('.', '/') + ".java");
+        }
+        List<File> files = new ArrayList<>();
+        for (String path : paths) {
             for (String folder : sourcepath.split(File.pathSeparator)) {
-                File file = new File(folder, name.replace('.', '/') + ".java");
+                File file = new File(folder, path);
                 if (!folder.isEmpty() && file.isFile()) {
                     files.add(file);
                     break;
@@ -506,7 +517,9 @@ final class Compiler {
             outputs.forEach((name, output) -> {
                 byte[] bytes = injected.resolved(output.bytes.toByteArray());
                 classes.put(name, bytes);
-                if (output.source != null && output.source != unit) {
+                if (output.source == unit) {
+                    compiled.addOfUnit(name);
+                } else if (output.source != null) {
                     compiled.add(name, bytes, output.source.toUri());
                 }
             });

@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 
@@ -24,6 +25,12 @@ import javax.tools.SimpleJavaFileObject;
  */
 final class CompiledSources {
     private final Map<String, ClassFile> known = new HashMap<>();
+    /**
+     * The paths of the source files that earlier units replaced, by the names of their classes.
+     *
+     * <p>The class files of such a unit contain copies, so no other unit uses them.
+     */
+    private final Map<String, String> ofUnits = new HashMap<>();
     /** The end of the path of the source file that the current unit replaces. */
     private String replaced = "";
 
@@ -35,6 +42,11 @@ final class CompiledSources {
     /** Adds a class file that the compiler wrote for this source file. */
     void add(String name, byte[] bytes, URI source) {
         known.putIfAbsent(name, new ClassFile(name, bytes, source.getPath()));
+    }
+
+    /** Adds the name of a class that the current unit declares. */
+    void addOfUnit(String name) {
+        ofUnits.put(name, replaced.substring(1));
     }
 
     /** Returns whether the compiler need not read the source of a class. */
@@ -64,19 +76,33 @@ final class CompiledSources {
         return file instanceof ClassFile ? ((ClassFile) file).name : null;
     }
 
-    /** Adds the class files that the classes of a unit need, directly or through others. */
-    void complete(Map<String, byte[]> classes, Collection<String> names) {
+    /**
+     * Adds the class files that the classes of a unit need, directly or through others.
+     *
+     * <p>Returns the paths of needed source files that have no class files yet, because earlier units replaced them.
+     */
+    Set<String> complete(Map<String, byte[]> classes, Collection<String> names) {
+        Set<String> needed = new TreeSet<>();
         Deque<String> open = new ArrayDeque<>(names);
         classes.values().forEach(bytes -> open.addAll(references(bytes)));
         while (!open.isEmpty()) {
             String name = open.pop();
-            ClassFile file = classes.containsKey(name) ? null : find(name);
-            if (file != null) {
+            if (classes.containsKey(name)) {
+                continue;
+            }
+            ClassFile file = find(name);
+            if (file == null) {
+                String path = ofUnits.get(name);
+                if (path != null && !path.equals(replaced.substring(1))) {
+                    needed.add(path);
+                }
+            } else {
                 classes.put(name, file.bytes);
                 file.references = file.references == null ? references(file.bytes) : file.references;
                 open.addAll(file.references);
             }
         }
+        return needed;
     }
 
     /** Returns the names of known classes in the constants of a class file. */
@@ -89,7 +115,7 @@ final class CompiledSources {
                 int next = 0;
                 do {
                     name = name.substring(next);
-                    if (known.containsKey(name)) {
+                    if (known.containsKey(name) || ofUnits.containsKey(name)) {
                         found.add(name);
                     }
                     next = name.indexOf('L') + 1;
