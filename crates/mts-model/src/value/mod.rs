@@ -5,7 +5,7 @@
 pub mod aliasing;
 pub mod array_form;
 mod json;
-mod port_substitutes;
+pub mod port_substitutes;
 mod recipe;
 pub mod tolerance;
 

@@ -1,7 +1,12 @@
 //! The values of a port that replace Java's enum constants and objects: literals and tuples.
+//!
+//! [`python_module`] generates a Python module with the prefixes of names for the Python worker.
 
 use crate::{Input, Outcome, Value, plain_field};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The path of the generated module in the Python worker's folder.
+pub const PYTHON_MODULE: &str = "mts_harness/objects/port_substitutes.py";
 
 /// A literal: an integer or a string.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +53,20 @@ impl PortSubstitutes {
     fn is_empty(&self) -> bool {
         self.constants.is_empty() && self.unported_enums.is_empty() && self.tuples.is_empty()
     }
+}
+
+/// Returns the text of the Python module with the prefixes of names.
+#[must_use]
+pub fn python_module() -> String {
+    format!(
+        "\"\"\"The prefixes of names of classes and constants. Generated from the constants of the tool.\"\"\"\n\n\
+         # Precedes the name of a class if the port has tuples instead of its objects.\n\
+         TUPLE = \"{}\"\n\
+         # Precedes the name of a constant if the port has no such enum.\n\
+         UNPORTED = \"{}\"\n",
+        PortSubstitutes::TUPLE,
+        PortSubstitutes::UNPORTED,
+    )
 }
 
 /// Replaces enum constants in the inputs by the port's literals.
@@ -169,6 +188,15 @@ fn replace(value: &mut Value, known: &PortSubstitutes, keeps_order: bool) {
 mod tests {
     use super::*;
     use crate::State;
+
+    #[test]
+    fn the_python_module_has_both_prefixes() {
+        let python = python_module();
+        for (name, prefix) in [("TUPLE", PortSubstitutes::TUPLE), ("UNPORTED", PortSubstitutes::UNPORTED)] {
+            let line = format!("{name} = \"{prefix}\"");
+            assert!(python.lines().any(|own| own == line), "{line}\n{python}");
+        }
+    }
 
     #[test]
     fn attributes_have_the_names_of_their_properties() {

@@ -10,6 +10,7 @@ use include_dir::{Dir, include_dir};
 use mts_model::error::{Error, Result};
 use mts_model::function::special_methods;
 use mts_model::jdk;
+use mts_model::value::port_substitutes;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
@@ -25,10 +26,11 @@ pub(crate) const PYTHON_SCRIPT: &str = "start.py";
 /// A path below the folder of one side, and the text of the file.
 type Source = (PathBuf, String);
 
-/// The sources of the Python worker, with the tables of JDK types and special methods.
+/// The sources of the Python worker, with the generated modules.
 static PYTHON_SOURCES: LazyLock<Vec<Source>> = LazyLock::new(|| {
     let methods = (special_methods::PYTHON_MODULE, special_methods::python_module());
-    sources_in(&PYTHON, "py", [(jdk::PYTHON_MODULE, jdk::python_module()), methods])
+    let prefixes = (port_substitutes::PYTHON_MODULE, port_substitutes::python_module());
+    sources_in(&PYTHON, "py", [(jdk::PYTHON_MODULE, jdk::python_module()), methods, prefixes])
 });
 /// The sources of the Java worker, with the table of JDK types.
 static JAVA_SOURCES: LazyLock<Vec<Source>> =

@@ -16,6 +16,7 @@ import types
 
 from .factories import factories, module_of
 from .partial_objects import partial_objects
+from .port_substitutes import TUPLE, UNPORTED
 from ..project.modules import resolve
 from ..values.basics import Unfit
 from ..values.decode import constant, dynamic, hashable
@@ -25,10 +26,6 @@ __builtins__ = dict(vars(builtins))
 
 # Marks a Java value for which this module has no value in the port.
 UNKNOWN = object()
-# Precedes the name of a class if the port has tuples instead of its objects.
-TUPLE = "tuple "
-# The beginning of the name of a constant whose enum the port lacks.
-UNPORTED = "unported "
 SEQUENCES = (list, tuple, collections.deque)
 PLAIN = (bool, int, float)
 BUILT_IN = (*SEQUENCES, dict, set, frozenset, bytes, bytearray)
