@@ -233,7 +233,8 @@ impl MutationTargets {
     /// Returns the mutant with this id. `None` if no operator of these options makes the mutant.
     #[must_use]
     pub fn find(&self, id: &str, options: &MutationOptions) -> Option<FoundMutant> {
-        let own = self.own.get_or_init(|| self.generate_own(options, &TransformationConfig::NONE));
+        // `options` can differ from the options of the stored mutants.
+        let own = self.generate_own(options, &TransformationConfig::NONE);
         let one = own.iter().find(|one| one.mutant.id == id)?;
         self.translate(std::slice::from_ref(one), &|_| true, &mut Mirror).ok()?;
         let pair = match one.origin {
