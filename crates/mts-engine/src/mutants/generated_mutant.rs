@@ -14,8 +14,8 @@ pub(crate) struct GeneratedMutant {
     pub mutant: Mutant,
     /// The origin of the mutant. The origin decides how the tool makes the counterpart.
     pub origin: MutantOrigin,
-    /// The translation of the mutant. The translator makes the translation on first use.
-    pub translation: OnceLock<Translation>,
+    /// The translation of the mutant. The translator of the run makes the translation on first use.
+    pub(super) translation: OnceLock<Translation>,
 }
 
 /// The origin of a mutant.

@@ -207,8 +207,14 @@ impl MutationTargets {
     }
 
     /// Returns the mirror's translations of the mutants that [`Self::mutants_of`] returns.
+    ///
+    /// The list is empty if the translator of the run does not edit the port. Then the mutants store the translations
+    /// of that translator, which is not the mirror.
     #[must_use]
     pub fn mirrored(&self, java: &Function, settings: &VerdictSettings) -> Vec<Translation> {
+        if !self.follows_port {
+            return Vec::new();
+        }
         let own: GeneratedMutants = self.generated_of(java, settings).cloned().collect();
         match self.translate(&own, &|_| true, &mut Mirror) {
             Ok(()) => own.iter().filter_map(|one| one.translation.get().cloned()).collect(),
