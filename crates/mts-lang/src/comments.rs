@@ -58,9 +58,17 @@ pub fn owner<'f>(file: &'f SourceFile, comment: &Comment) -> Option<&'f Function
     before.or_else(|| inside.min_by_key(|function| function.span.len()))
 }
 
-/// Returns a line of a comment without the comment marks of either language.
+/// Returns the text after `mts:` and `word` in a line of a comment.
+///
+/// For `// mts: assume n > 0` and the word `assume`, the text is ` n > 0`. Only comment marks may precede `mts:`.
+/// `None` for other lines.
 #[must_use]
-pub fn bare(line: &str) -> &str {
+pub fn directive<'l>(line: &'l str, word: &str) -> Option<&'l str> {
+    bare(line).strip_prefix("mts:")?.trim_start().strip_prefix(word)
+}
+
+/// Returns a line of a comment without the comment marks of either language.
+fn bare(line: &str) -> &str {
     let text = line.trim_start().trim_start_matches(['/', '*', '#', ' ', '\t']);
     text.trim_end().trim_end_matches("*/").trim_end()
 }
@@ -74,6 +82,18 @@ fn first_code(text: &str, at: usize) -> usize {
 mod tests {
     use super::*;
     use mts_model::Language;
+
+    #[test]
+    fn a_directive_follows_only_comment_marks() {
+        for line in ["// mts: assume n > 0", " * mts:assume n > 0", "/** mts: assume n > 0 */", "# mts: assume n > 0"] {
+            assert_eq!(directive(line, "assume"), Some(" n > 0"), "{line}");
+        }
+        assert_eq!(directive("// mts: ignore[AOIS] why", "ignore"), Some("[AOIS] why"));
+        assert_eq!(directive("// mts: ignore", "ignore"), Some(""));
+        for line in ["// see mts: assume n > 0", "// mts: ignore", "// assume n > 0", ""] {
+            assert_eq!(directive(line, "assume"), None, "{line}");
+        }
+    }
 
     fn comments_in(text: &str, language: Language) -> Vec<(u32, bool, String)> {
         let file = SourceFile::parse("A", text.to_owned(), language).expect("parsed");

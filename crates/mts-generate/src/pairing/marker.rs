@@ -3,6 +3,7 @@
 //! The comment of a Python function may contain `# mts: port-of SELECTOR`. The comment of a Java method may
 //! contain `// mts: ported-to SELECTOR`. Other modules parse other `mts:` comments.
 
+use mts_lang::comments::directive;
 use mts_model::{Function, Language};
 
 /// Returns the selectors in a function's markers, in order.
@@ -15,10 +16,7 @@ pub(super) fn targets(function: &Function) -> Vec<&str> {
 }
 
 fn target<'l>(line: &'l str, word: &str) -> Option<&'l str> {
-    // Only comment characters may precede the marker.
-    let bare = line.trim_start().trim_start_matches(['/', '*', '#', ' ', '\t']);
-    let rest = bare.strip_prefix("mts:")?.trim_start().strip_prefix(word)?;
-    let selector = rest.strip_prefix([' ', '\t', ':'])?.trim().trim_end_matches("*/").trim_end();
+    let selector = directive(line, word)?.strip_prefix([' ', '\t', ':'])?.trim();
     (!selector.is_empty()).then_some(selector)
 }
 

@@ -10,7 +10,7 @@ use crate::fragments::Fragment;
 use crate::fragments::liveness::{self, Locals};
 use crate::fragments::purity::{Purity, is_context_type};
 use mts_lang::SourceFile;
-use mts_lang::comments::{bare, comments, owner};
+use mts_lang::comments::{comments, directive, owner};
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{Function, JavaType, Language};
 
@@ -47,10 +47,7 @@ pub fn assumptions(file: &SourceFile, function: &Function, tree: &Tree) -> Assum
             continue;
         }
         for (line, text) in (comment.line..).zip(comment.span.slice(&file.text).lines()) {
-            let Some(rest) = bare(text).strip_prefix("mts:").and_then(|rest| rest.trim_start().strip_prefix("assume"))
-            else {
-                continue;
-            };
+            let Some(rest) = directive(text, "assume") else { continue };
             let text = rest.trim_start_matches(':').trim();
             match guard(text, &locals) {
                 Ok(guard) => out.found.push(Assumption { line, text: text.to_owned(), guard }),

@@ -6,7 +6,7 @@
 
 use super::operators_named;
 use mts_lang::SourceFile;
-use mts_lang::comments::{Comment, bare, comments, owner};
+use mts_lang::comments::{Comment, comments, directive, owner};
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{Function, Language, Mutant, Operator, Span, TextEdit};
 
@@ -164,12 +164,12 @@ struct Directive {
 
 fn directives(text: &str, comment: &Comment) -> Vec<(u32, Directive)> {
     let lines = (comment.line..).zip(comment.span.slice(text).lines());
-    lines.filter_map(|(line, text)| Some((line, directive(text)?))).collect()
+    lines.filter_map(|(line, text)| Some((line, ignore_directive(text)?))).collect()
 }
 
 /// Parses the ignore comment of a line; `None` if the line has no ignore comment.
-fn directive(line: &str) -> Option<Directive> {
-    let rest = bare(line).strip_prefix("mts:")?.trim_start().strip_prefix("ignore")?;
+fn ignore_directive(line: &str) -> Option<Directive> {
+    let rest = directive(line, "ignore")?;
     let shown = |rest: &str| format!("mts: ignore{rest}");
     let refused = |text: String, what: &str| {
         let wrong = format!("`{text}` has no effect: {what}; write `mts: ignore[AOIS, ROR] reason`");
