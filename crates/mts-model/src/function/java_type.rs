@@ -3,6 +3,7 @@
 //! The module `type_parser` parses the text of a type.
 
 use crate::ReturnConvention;
+use crate::jdk::is_jdk_name;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -209,10 +210,7 @@ impl JavaType {
     #[must_use]
     pub fn jdk_class(&self) -> Option<&str> {
         let Self::Class { name, .. } = self else { return None };
-        let is_outside = name.contains('.')
-            && name.starts_with(char::is_lowercase)
-            && !name.starts_with("java.")
-            && !name.starts_with("javax.");
+        let is_outside = name.contains('.') && name.starts_with(char::is_lowercase) && !is_jdk_name(name);
         self.simple_class().filter(|_| !is_outside)
     }
 

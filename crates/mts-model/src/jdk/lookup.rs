@@ -1,6 +1,7 @@
 //! Lookups in the catalogue of the JDK by the simple name of a type.
 
 use super::exceptions::exception;
+use super::names::{is_exception_name, is_variable};
 use super::row::{JdkType, Order, PythonClass, StreamKind, TypeShape};
 use super::types::TYPES;
 use crate::{JavaType, Primitive};
@@ -33,17 +34,6 @@ pub fn type_shape(simple: &str) -> TypeShape {
     }
 }
 
-/// Reports whether a name looks like a type variable, such as `T` or `K2`.
-///
-/// One source file alone does not distinguish a type variable from a class.
-#[must_use]
-pub fn is_variable(name: &str) -> bool {
-    let mut chars = name.chars();
-    chars.next().is_some_and(|c| c.is_ascii_uppercase())
-        && chars.next().is_none_or(|c| c.is_ascii_digit())
-        && chars.next().is_none()
-}
-
 /// Returns the stream kind of a class. `None` if the class is not a stream.
 #[must_use]
 pub fn stream_kind(simple: &str) -> Option<StreamKind> {
@@ -56,14 +46,6 @@ pub fn stream_kind(simple: &str) -> Option<StreamKind> {
 #[must_use]
 pub fn is_stream_or_exception(simple: &str) -> bool {
     stream_kind(simple).is_some() || exception(simple).is_some_and(|row| row.is_input)
-}
-
-/// Reports whether a simple name has the form of an exception class.
-///
-/// By convention, these names end with `Exception` or `Error`.
-#[must_use]
-pub fn is_exception_name(simple: &str) -> bool {
-    simple.ends_with("Exception") || simple.ends_with("Error")
 }
 
 /// Reports whether a type is `Optional`. Both workers encode an empty `Optional` as null.

@@ -2,7 +2,7 @@
 
 use crate::run::jobs::object_factories::ProjectFactories;
 use crate::run::jobs::object_factories::class_names::{Place, binary};
-use mts_model::jdk::jdk_type;
+use mts_model::jdk::{is_jdk_name, jdk_type};
 use mts_model::{JavaType, Pair};
 
 impl ProjectFactories {
@@ -18,7 +18,7 @@ impl ProjectFactories {
         let is_declared = |name: &String| self.declared.contains_key(name);
         let imports = self.imported.get(place.file);
         let import = imports.and_then(|names| names.get(&parts[0]));
-        if import.is_some_and(|import| import.starts_with("java.") || import.starts_with("javax.")) {
+        if import.is_some_and(|import| is_jdk_name(import)) {
             return None;
         }
         if let Some(near) = (0..=place.scope.len()).rev().map(inside).find(is_declared) {

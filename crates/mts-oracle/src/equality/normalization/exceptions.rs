@@ -42,7 +42,7 @@ impl ExceptionTable {
         let is_raised = |class: &str| python.0.split('<').any(|name| simple(name) == class);
         let is_lookup =
             |(class, part, raised): &(&str, &str, &str)| *class == thrown && java.1.contains(part) && is_raised(raised);
-        let is_own = !thrown.starts_with("java.") && !thrown.starts_with("javax.") && jdk::exception(thrown).is_none();
+        let is_own = !jdk::is_jdk_name(thrown) && jdk::exception(thrown).is_none();
         let raised = simple(python.0.split('<').next().unwrap_or_default());
         let is_of_python = jdk::EXCEPTIONS.iter().any(|row| row.python.contains(&raised));
         // Java's own code rejects a null, and the port rejects it too. A null dereference in JDK 11 has no message.
@@ -101,7 +101,7 @@ impl ExceptionTable {
     /// table does not apply to a project's own class that has the same simple name as a JDK class.
     fn row(&self, class: &str) -> Option<Vec<&str>> {
         let class = class.trim();
-        let is_standard = !class.contains('.') || class.starts_with("java.") || class.starts_with("javax.");
+        let is_standard = !class.contains('.') || jdk::is_jdk_name(class);
         let class = simple(class);
         let row = if is_standard { jdk::exception(class) } else { None };
         let standard = row.map(|row| row.python).filter(|python| !python.is_empty());
