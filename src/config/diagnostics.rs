@@ -1,7 +1,7 @@
 //! Makes the error messages of the configuration, with the place and the nearest known word.
 
 use mts_model::bounded_text::SETTINGS_BYTES;
-use mts_model::error::{Error, Result, nearest};
+use mts_model::error::{Error, Result, nearest, without_location};
 use serde::de::DeserializeOwned;
 
 /// The largest depth of nesting.
@@ -59,7 +59,7 @@ fn yaml_error(error: &serde_yaml::Error, text: &str, origin: &str) -> Error {
         None => origin.to_owned(),
     };
     // The YAML reader ends its message with the location, which our error states separately.
-    let what = message.split(" at line ").next().unwrap_or(&message);
+    let what = error.location().map_or(message.as_str(), |at| without_location(&message, at.line(), at.column()));
     let brackets = error.location().and_then(|at| empty_value_above(text, at.line()));
     match brackets {
         Some((brackets, line)) => Error::usage(format!("line {line} has the value `{brackets}`, and entries follow"))

@@ -160,9 +160,28 @@ pub fn nearest<'a>(wrong: &str, known: &[&'a str]) -> Option<&'a str> {
     near.filter(|(d, _)| *d <= limit).map(|(_, word)| word)
 }
 
+/// Returns the text of a serde error without the location at its end.
+///
+/// `line` and `column` are the location of the error. The location ends the text of a JSON error. In the text of a YAML
+/// error, the context of the problem may follow, and the function removes it too.
+#[must_use]
+pub fn without_location(text: &str, line: usize, column: usize) -> &str {
+    let cut = text.rsplit_once(format!(" at line {line} column {column}").as_str());
+    cut.map_or(text, |(before, _)| before)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_location_of_a_serde_error_is_at_its_end() {
+        let json = "unknown field `a at line 2`, expected `b` at line 1 column 5";
+        assert_eq!(without_location(json, 1, 5), "unknown field `a at line 2`, expected `b`");
+        let yaml = "did not find expected key at line 3 column 1, while parsing a block mapping at line 2 column 1";
+        assert_eq!(without_location(yaml, 3, 1), "did not find expected key");
+        assert_eq!(without_location("invalid type", 0, 0), "invalid type");
+    }
 
     #[test]
     fn only_a_similar_word_is_suggested() {

@@ -2,7 +2,7 @@
 
 use flate2::read::MultiGzDecoder;
 use mts_model::bounded_text::{BoundedReader, CORPUS_BYTES};
-use mts_model::error::{Error, Result};
+use mts_model::error::{Error, Result, without_location};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek};
 use std::path::Path;
@@ -11,9 +11,7 @@ use std::path::Path;
 ///
 /// The place would have the line number 1, but the message names the line of the file.
 pub(crate) fn json_fault(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    let what = text.split(" at line ").next().unwrap_or(&text);
-    what.to_owned()
+    without_location(&error.to_string(), error.line(), error.column()).to_owned()
 }
 
 /// Opens a file of lines, plain or gzipped. `what` and `help` are texts for the error message.

@@ -5,7 +5,7 @@
 
 use super::coerce;
 use super::program_cases::ProgramTest;
-use mts_model::error::{Error, Result};
+use mts_model::error::{Error, Result, without_location};
 use mts_model::{Function, Input, InputOrigin, JavaType, Param, Value};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -85,7 +85,7 @@ pub fn read(path: &str, text: &str) -> Result<Vec<SuitePair>> {
     let suites = parsed.map_err(|e| {
         let place = format!("{path}:{}:{}", e.line(), e.column());
         let what = e.to_string();
-        let what = what.rsplit_once(" at line ").map_or(what.as_str(), |(head, _)| head);
+        let what = without_location(&what, e.line(), e.column());
         Error::usage(format!("cannot read the suite file: {what}")).at(place).help(EXAMPLE)
     })?;
     if suites.is_empty() {

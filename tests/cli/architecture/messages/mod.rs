@@ -17,7 +17,7 @@ use std::path::Path;
 
 /// Texts of other programs, which have no type: each with its program.
 const FOREIGN: &[(&str, &str)] = &[
-    (" at line ", "serde_json"),
+    (" at line {line} column {column}", "serde_json and the YAML reader"),
     ("'tuple' object has no attribute", "CPython before 3.10"),
     ("'{cls.__name__}' object has no attribute", "CPython before 3.10"),
     ("* What went wrong", "Gradle"),
