@@ -408,13 +408,13 @@ fn an_unreachable_translator_violates_no_property_and_is_not_called_again_after_
     let property = named("renameParam-arity");
     let translators_under_test = vec![TranslatorUnderTest::new(&mut dead, 1), TranslatorUnderTest::new(&mut patchy, 1)];
     let found = bench.check_all(translators_under_test, &property, 60);
-    assert_eq!((found[0].tests, found[0].unasked, found[0].violations, found[0].inconclusive), (60, 60, 0, 0));
+    assert_eq!((found[0].tests, found[0].unreachable, found[0].violations, found[0].inconclusive), (60, 60, 0, 0));
     assert_eq!(found[0].reason.as_deref(), Some("no line"));
     assert_eq!(dead.asked, 20, "asked no more");
     // Of the two programs of a test, the translator often misses at least one. Programs without a
     // translation are counted too.
-    assert!(found[1].unasked > 30 && found[1].unasked < 60 && patchy.asked > 60, "{:?}", found[1]);
-    assert_eq!(found[1].unasked + found[1].inconclusive, 60, "{:?}", found[1]);
+    assert!(found[1].unreachable > 30 && found[1].unreachable < 60 && patchy.asked > 60, "{:?}", found[1]);
+    assert_eq!(found[1].unreachable + found[1].inconclusive, 60, "{:?}", found[1]);
 }
 
 #[test]

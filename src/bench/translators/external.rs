@@ -141,12 +141,12 @@ pub(crate) fn is_over(part: u64, whole: u64) -> bool {
 pub(crate) fn incomplete(
     what: &str,
     (counted, unknown): (u64, u64),
-    (programs, unasked): (u64, u64),
+    (programs, unreachable): (u64, u64),
 ) -> Option<String> {
     if is_over(unknown, counted + unknown) {
         let verb = if unknown == 1 { "has" } else { "have" };
         return Some(format!("{unknown} of {} {what} {verb} no verdict", counted + unknown));
     }
-    is_over(unasked, programs)
-        .then(|| format!("cargo mts could not reach the translator for {unasked} of {programs} programs"))
+    is_over(unreachable, programs)
+        .then(|| format!("cargo mts could not reach the translator for {unreachable} of {programs} programs"))
 }

@@ -73,7 +73,7 @@ pub(in crate::cli) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
     for (name, reason) in &found.skipped {
         output::status(&format!("note: the tool skips {name}: {reason}\n"));
     }
-    for (name, reason) in &found.unasked {
+    for (name, reason) in &found.unreachable {
         output::status(&format!(
             "note: {name} has no result, because cargo mts could not reach the translator: {reason}\n"
         ));
@@ -126,7 +126,7 @@ fn summary(found: &Fragments) -> serde_json::Value {
         "enclosing": if rows().next().is_some() { json!(enclosing) } else { json!(null) },
         "pairs": found.pairs.len(),
         "skipped": found.skipped.len(),
-        "unasked": found.unasked.len(),
+        "unreachable": found.unreachable.len(),
         "usage": found.translator.as_ref().map(|translator| translator.usage),
         "failures": found.translator.as_ref().map(|translator| &translator.failures),
         "scores": scores,

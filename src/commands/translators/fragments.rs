@@ -40,8 +40,8 @@ pub struct Fragments {
     pub pairs: Vec<PairFragments>,
     /// The pairs whose fragments the tool cannot test, with the reasons.
     pub skipped: Vec<(String, String)>,
-    /// The pairs without a translation because the translator was not reachable, with the reasons.
-    pub unasked: Vec<(String, String)>,
+    /// The pairs for which the tool could not reach the translator, with the reasons.
+    pub unreachable: Vec<(String, String)>,
     /// The cost and the failures of the translator; `None` if no translator ran.
     pub translator: Option<TranslatorReport>,
     /// The reason why the result is incomplete; `None` for a complete result.
@@ -159,19 +159,19 @@ fn all(
     if let Some(error) = failed.into_inner().ok().flatten() {
         return Err(error);
     }
-    let (mut pairs, mut unasked) = (Vec::new(), Vec::new());
+    let (mut pairs, mut unreachable) = (Vec::new(), Vec::new());
     for (name, slot) in names.into_iter().zip(slots.into_inner().unwrap_or_default()) {
         match slot {
             Some(Ok(pair)) => pairs.push(pair),
             Some(Err(NoResult::Skipped(reason))) => skipped.push((name, reason)),
-            Some(Err(NoResult::Unasked(reason))) => unasked.push((name, reason)),
+            Some(Err(NoResult::Unreachable(reason))) => unreachable.push((name, reason)),
             None => return Err(Error::bug(format!("{name} has no result"))),
         }
     }
     let failures = failures.into_inner().unwrap_or_default();
     let translator = translator.map(|own| TranslatorReport { usage: own.usage(), failures });
-    let incomplete = incomplete(&pairs, unasked.len());
-    Ok(Fragments { pairs, skipped, unasked, translator, incomplete, seconds: clock.elapsed().as_secs_f64() })
+    let incomplete = incomplete(&pairs, unreachable.len());
+    Ok(Fragments { pairs, skipped, unreachable, translator, incomplete, seconds: clock.elapsed().as_secs_f64() })
 }
 
 /// The result of each job; `None` until the job ends.
@@ -216,19 +216,19 @@ impl FragmentTranslator for CountingTranslator<'_> {
 enum NoResult {
     /// The tool cannot test the fragments of the pair, for this reason.
     Skipped(String),
-    /// The translator was not reachable for the pair, with the reason.
-    Unasked(String),
+    /// The tool could not reach the translator for the pair, for this reason.
+    Unreachable(String),
 }
 
 /// Returns the reason why the result is incomplete.
 ///
 /// The result is incomplete if the translator was too often not reachable. Otherwise the function returns `None`.
-fn incomplete(pairs: &[PairFragments], unasked: usize) -> Option<String> {
+fn incomplete(pairs: &[PairFragments], unreachable: usize) -> Option<String> {
     let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let rows = || pairs.iter().flat_map(|pair| &pair.fragments).filter_map(|row| row.isolated.as_ref());
     let unknown = rows().filter(|isolated| isolated.verdict == IsolatedVerdict::Unknown).count();
     let counts = (whole(rows().count() - unknown), whole(unknown));
-    external::incomplete("fragments", counts, (whole(pairs.len() + unasked), whole(unasked)))
+    external::incomplete("fragments", counts, (whole(pairs.len() + unreachable), whole(unreachable)))
 }
 
 /// Tests the fragments of a pair.
@@ -258,8 +258,8 @@ fn one(
         Some(TranslatorAnswer::Missing(why)) => {
             return Ok(Err(NoResult::Skipped(format!("the translator cannot translate the function: {why}"))));
         }
-        Some(TranslatorAnswer::Unreachable(why)) => return Ok(Err(NoResult::Unasked(why.to_string()))),
-        None => return Ok(Err(NoResult::Unasked("no reply".to_owned()))),
+        Some(TranslatorAnswer::Unreachable(why)) => return Ok(Err(NoResult::Unreachable(why.to_string()))),
+        None => return Ok(Err(NoResult::Unreachable("no reply".to_owned()))),
     };
     let Some((qualname, on_instance)) = port.entry_point else {
         return Err(Error::bug("a translation does not say how to call its function"));

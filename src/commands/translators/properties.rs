@@ -246,9 +246,9 @@ pub fn incomplete(results: &[TranslatorResult]) -> Option<String> {
         result.properties.iter().map(|property| of(&property.found)).sum()
     };
     results.iter().find_map(|result| {
-        let (unasked, tests) = (sum(result, |found| found.unasked), sum(result, |found| found.tests));
-        external::is_over(unasked, tests).then(|| {
-            format!("cargo mts could not reach the translator {} in {unasked} of {tests} tests", result.translator)
+        let (unreachable, tests) = (sum(result, |found| found.unreachable), sum(result, |found| found.tests));
+        external::is_over(unreachable, tests).then(|| {
+            format!("cargo mts could not reach the translator {} in {unreachable} of {tests} tests", result.translator)
         })
     })
 }

@@ -46,9 +46,11 @@ pub fn render(results: &[TranslatorResult]) -> String {
                     format!("{} of {tests} ({share:.1} %)", found.violations)
                 }
             };
-            for (count, what) in
-                [(found.duplicates, "again"), (found.inconclusive, "inconclusive"), (found.unasked, "not asked")]
-            {
+            for (count, what) in [
+                (found.duplicates, "again"),
+                (found.inconclusive, "inconclusive"),
+                (found.unreachable, "translator not reached"),
+            ] {
                 if count > 0 {
                     let _ = write!(cell, ", {count} {what}");
                 }
@@ -72,7 +74,7 @@ pub fn render(results: &[TranslatorResult]) -> String {
         line("programs", &|result| result.programs.to_string()),
         line("violations", &|result| result.violations.to_string()),
         line("more violations found by the same programs", &|result| sum(result, |found| found.duplicates)),
-        line("tests without a result", &|result| sum(result, |found| found.inconclusive + found.unasked)),
+        line("tests without a result", &|result| sum(result, |found| found.inconclusive + found.unreachable)),
         line("draws to which a property does not apply", &|result| sum(result, |found| found.inapplicable)),
         line("violated properties", &|result| format!("{} of {}", result.violated, all(result))),
         line("violated syntactic properties", &|result| {

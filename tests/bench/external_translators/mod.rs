@@ -384,7 +384,7 @@ fn a_resumed_bench_with_a_command_or_an_endpoint_gives_identical_results() {
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_failed_request_has_no_verdict_and_a_useless_answer_is_a_missing_counterpart() {
     let place = Place::new();
-    let unasked = [
+    let unreachable = [
         ("Star429", "rate limit or quota reached: 429 not this"),
         ("Star500", "the endpoint failed: 500 not this"),
         ("Star400", "the endpoint refused the request: 400 not this"),
@@ -397,7 +397,7 @@ fn a_failed_request_has_no_verdict_and_a_useless_answer_is_a_missing_counterpart
         ("StarRefused", "the translator refused: I will not"),
         ("StarFloods", "too much output"),
     ];
-    let names: Vec<&str> = unasked.iter().chain(&missing).map(|(id, _)| *id).collect();
+    let names: Vec<&str> = unreachable.iter().chain(&missing).map(|(id, _)| *id).collect();
     place.write("corpus", &halves(&names));
     let server = start(Behaviour::ByClass);
     place.write("t.yml", &described(&server).replace("time: 30", "time: 8").replace("retries: 2", "retries: 1"));
@@ -407,7 +407,7 @@ fn a_failed_request_has_no_verdict_and_a_useless_answer_is_a_missing_counterpart
     let summary: Json = serde_json::from_str(&ran.stdout).expect("the tables are there all the same");
     assert_eq!((&summary["verdicts"]["unknown"], &summary["counted"]), (&json!(6), &json!(30)), "{summary}");
     assert_eq!(summary["kill_reasons"]["missing"], json!(3));
-    expect(&place, "rows", &unasked);
+    expect(&place, "rows", &unreachable);
     expect(&place, "rows", &missing);
     let replay = place.bench("recorded:record.jsonl", &["--per-mutant", "again"], &[]);
     assert_eq!(replay.code, 12);

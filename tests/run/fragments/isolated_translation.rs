@@ -180,9 +180,9 @@ fn a_translator_that_fails_at_some_fragments_still_gets_the_others() {
     assert_eq!(ran.code, 12, "more than 5 % are unknown: {}{}", ran.stdout, ran.stderr);
     assert!(ran.stderr.contains("LATER has no result"), "{}", ran.stderr);
     let all: Json = serde_json::from_str(&ran.stdout).expect("JSON");
-    assert_eq!((&all["pairs"], &all["unasked"]), (&json!(1), &json!(1)), "{all:#}");
+    assert_eq!((&all["pairs"], &all["unreachable"]), (&json!(1), &json!(1)), "{all:#}");
     assert_eq!(all["failures"]["missing"]["the translator failed"], 1, "{all:#}");
-    assert_eq!(all["failures"]["unasked"]["not started"], 2, "a fragment and a function: {all:#}");
+    assert_eq!(all["failures"]["unreachable"]["not started"], 2, "a fragment and a function: {all:#}");
     assert_eq!((&all["usage"]["texts"], &all["usage"]["cached"]), (&json!(5), &json!(0)), "{all:#}");
     let text = std::fs::read_to_string(path("out")).expect("lines");
     let pair: Json = serde_json::from_str(text.lines().next().expect("a line")).expect("JSON");

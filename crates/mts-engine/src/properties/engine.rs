@@ -143,7 +143,7 @@ impl Engine<'_, '_, '_> {
                     Ok(_) => match self.test(at, property, &programs, &mut evaluator)? {
                         Ok(tested) => tested,
                         Err(why) => {
-                            tally.found.unasked += 1;
+                            tally.found.unreachable += 1;
                             tally.found.reason.get_or_insert(why);
                             continue;
                         }

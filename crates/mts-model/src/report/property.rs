@@ -143,9 +143,9 @@ pub struct PropertyTestCounts {
     pub inapplicable: u64,
     /// The number of tests without a result.
     pub inconclusive: u64,
-    /// The number of tests for which the translator was not available.
-    pub unasked: u64,
-    /// The reason of the first test in `inconclusive` or `unasked`.
+    /// The number of tests for which the tool could not reach the translator.
+    pub unreachable: u64,
+    /// The reason of the first test in `inconclusive` or `unreachable`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The first violations, as examples.

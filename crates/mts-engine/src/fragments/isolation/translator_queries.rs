@@ -48,7 +48,7 @@ pub struct TranslatorFailures {
     /// The number of answers that are not translations, by reason.
     pub missing: BTreeMap<String, u64>,
     /// The number of queries that did not reach the translator, by reason.
-    pub unasked: BTreeMap<String, u64>,
+    pub unreachable: BTreeMap<String, u64>,
 }
 
 impl TranslatorFailures {
@@ -57,7 +57,7 @@ impl TranslatorFailures {
         let (of, why) = match answer {
             TranslatorAnswer::Translated(_) => return,
             TranslatorAnswer::Missing(why) => (&mut self.missing, why),
-            TranslatorAnswer::Unreachable(why) => (&mut self.unasked, why),
+            TranslatorAnswer::Unreachable(why) => (&mut self.unreachable, why),
         };
         *of.entry(why.reason.clone()).or_default() += 1;
     }
@@ -68,7 +68,8 @@ impl TranslatorFailures {
     #[must_use]
     pub fn describe(&self) -> String {
         let missing = self.missing.iter().map(|(reason, count)| format!("{reason} {count}"));
-        let unasked = self.unasked.iter().map(|(reason, count)| format!("translator not reached ({reason}) {count}"));
-        missing.chain(unasked).collect::<Vec<_>>().join("; ")
+        let unreachable = self.unreachable.iter();
+        let unreachable = unreachable.map(|(reason, count)| format!("translator not reached ({reason}) {count}"));
+        missing.chain(unreachable).collect::<Vec<_>>().join("; ")
     }
 }
