@@ -12,10 +12,10 @@ pub fn render_list(properties: &[Property]) -> String {
     let rows = properties.iter().map(|property| {
         let modes: Vec<&str> = property.mode.iter().map(|mode| mode.word()).collect();
         let mut says = property.ensures.clone();
-        if property.when != "true" {
+        if property.has_condition() {
             says = format!("{} ==> {says}", grouped(&property.when));
         }
-        if property.requires != "true" {
+        if property.has_precondition() {
             says = format!("[{}] {says}", property.requires);
         }
         let derived = property.derive.iter().map(|(name, by)| format!("{name} = {by}; ")).collect::<String>();

@@ -9,6 +9,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
+/// The condition of a property that states no condition.
+const ALWAYS: &str = "true";
+
 /// Programs on which the tool checks a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -80,7 +83,7 @@ pub struct Property {
     pub budget: Option<u64>,
     /// `error`, `warning` or `note`. With `error` a violation ends `properties check` with [exit code](exit-codes.md) 10. In a
     /// [run](../translation/properties.md#in-a-run): the severity of the finding.
-    #[serde(default = "grave")]
+    #[serde(default = "default_severity")]
     pub severity: Severity,
     /// Result of an expression that the tool cannot evaluate: `inconclusive` or `violation`.
     #[serde(default)]
@@ -101,6 +104,18 @@ impl Property {
         self.budget.unwrap_or(if self.k() == 1 { 500 } else { 2500 })
     }
 
+    /// Reports whether this property has a condition on the Java functions alone.
+    #[must_use]
+    pub fn has_precondition(&self) -> bool {
+        self.requires != ALWAYS
+    }
+
+    /// Reports whether this property has a condition on the Java functions and their translations.
+    #[must_use]
+    pub fn has_condition(&self) -> bool {
+        self.when != ALWAYS
+    }
+
     /// Reports whether this property needs neither a compiler nor outputs (Eniser et al. 2024,
     /// RQ2).
     #[must_use]
@@ -119,10 +134,10 @@ fn one() -> usize {
 }
 
 fn always() -> String {
-    "true".to_owned()
+    ALWAYS.to_owned()
 }
 
-fn grave() -> Severity {
+fn default_severity() -> Severity {
     Severity::Error
 }
 

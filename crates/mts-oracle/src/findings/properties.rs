@@ -11,10 +11,11 @@ use std::collections::BTreeSet;
 #[must_use]
 pub fn property_finding(place: &FindingContext<'_>, property: &Property, accepted: &BTreeSet<String>) -> Finding {
     let mut says = property.ensures.clone();
-    for (condition, word) in [(&property.when, "when"), (&property.requires, "where")] {
-        if condition != "true" {
-            says = format!("{says} {word} {condition}");
-        }
+    if property.has_condition() {
+        says = format!("{says} when {}", property.when);
+    }
+    if property.has_precondition() {
+        says = format!("{says} where {}", property.requires);
     }
     let cause = format!("the property `{}` does not hold: {says}", property.name);
     let mut finding = new_finding(place, FindingKind::Property, &cause);
