@@ -13,7 +13,7 @@ pub(super) fn publish(args: &PublishArgs) -> Result<ExitCode> {
     let around = ActionsEnv::read(|name| std::env::var(name).ok())?;
     let request = request(args);
     if args.dry_run {
-        return output::result(&github::rehearse(&report, &request, &around)?);
+        return output::result(&github::describe_dry_run(&report, &request, &around)?);
     }
     let published = github::publish(&report, &request, &around)?;
     github::set_outputs(&published, &around)?;

@@ -119,7 +119,7 @@ pub(super) async fn write(
 }
 
 /// Returns the text that a dry run prints about the comment.
-pub(super) fn rehearse(
+pub(super) fn describe_dry_run(
     report: &RunReport,
     request: &PublishRequest,
     place: &CommentPlace,

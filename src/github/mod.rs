@@ -130,16 +130,16 @@ fn denial(denied: &[(PublishTarget, String)]) -> String {
 ///
 /// # Errors
 /// Returns an error if the event cannot be read, or if a part of the text has no JSON form.
-pub fn rehearse(report: &RunReport, request: &PublishRequest, around: &ActionsEnv) -> Result<String> {
+pub fn describe_dry_run(report: &RunReport, request: &PublishRequest, around: &ActionsEnv) -> Result<String> {
     let trigger = event::read(around)?;
     let place = place(request, around, &trigger);
     let mut out = format!("publish would write to {} for {}\n", around.repository, trigger.describe());
     for part in &request.parts {
         out.push_str(&match part {
-            PublishTarget::Comment => comment::rehearse(report, request, &place, &trigger),
-            PublishTarget::Check => check::rehearse(report, request, &place, &trigger)?,
-            PublishTarget::Review => review::rehearse(report, request, &trigger)?,
-            PublishTarget::Status => status::rehearse(report, request, &place)?,
+            PublishTarget::Comment => comment::describe_dry_run(report, request, &place, &trigger),
+            PublishTarget::Check => check::describe_dry_run(report, request, &place, &trigger)?,
+            PublishTarget::Review => review::describe_dry_run(report, request, &trigger)?,
+            PublishTarget::Status => status::describe_dry_run(report, request, &place)?,
             PublishTarget::Sarif => format!("\nSARIF upload:\n{}\n", crate::report::sarif::render(report)?),
             PublishTarget::Annotations => format!("\nannotations:\n{}", commands(report, request)),
             PublishTarget::Summary => format!("\nstep summary:\n{}\n", check::summary(report, &place)),

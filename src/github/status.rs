@@ -66,7 +66,7 @@ fn body(report: &RunReport, request: &PublishRequest, place: &CommentPlace) -> J
 }
 
 /// Returns the text that a dry run prints about the commit status.
-pub(super) fn rehearse(report: &RunReport, request: &PublishRequest, place: &CommentPlace) -> Result<String> {
+pub(super) fn describe_dry_run(report: &RunReport, request: &PublishRequest, place: &CommentPlace) -> Result<String> {
     let text = serde_json::to_string_pretty(&body(report, request, place)).map_err(|e| Error::bug(e.to_string()))?;
     Ok(format!("\ncommit status:\n{text}\n"))
 }

@@ -23,7 +23,7 @@ use mts_engine::scheduler::{self, ResultSink, WorkerPair};
 use mts_model::ProgressEvent;
 use mts_model::error::Result;
 use mts_model::report::{RunReport, Shard};
-use mts_workers::{default_cache, with_last_words};
+use mts_workers::{default_cache, with_interrupt_action};
 use options::Options;
 use plan::{PairFilter, Plan, programs, sampling, shard};
 use properties::model_search::Model;
@@ -65,15 +65,15 @@ pub fn run(
     interrupted: &(dyn Fn(RunReport) + Sync),
 ) -> Result<RunOutput> {
     let clock = Instant::now();
-    let last_words = |parts: ReportParts| {
+    let report_so_far = |parts: ReportParts| {
         let timings = build_report::timings(clock, Default::default(), options.jobs, 0, None, &parts.results);
         let report = build_report::interrupted_report(context, ReportParts { timings, ..parts }, options);
         if let Ok(report) = context.secrets.redact(report) {
             interrupted(report);
         }
     };
-    with_last_words(
-        || last_words(ReportParts::default()),
+    with_interrupt_action(
+        || report_so_far(ReportParts::default()),
         || {
             filter.check(context.head)?;
             let asked = (suggestions::model(context, options)?, pairs::in_force(&context.properties)?);
@@ -95,12 +95,12 @@ pub fn run(
                 runtime: RuntimeInfo::from_workers(&worker_pairs),
                 ..ReportParts::default()
             };
-            with_last_words(
+            with_interrupt_action(
                 || {
                     let (results, note) = collector.so_far();
                     let notes = [parts.notes.clone(), note.into_iter().collect()].concat();
                     let results = results.into_iter().map(CompletedPair::from).collect();
-                    last_words(ReportParts { results, notes, ..parts.clone() });
+                    report_so_far(ReportParts { results, notes, ..parts.clone() });
                 },
                 || {
                     measured_run(

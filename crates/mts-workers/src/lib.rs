@@ -20,7 +20,7 @@ pub use commands::line_client::{LineClient, LineEvent};
 pub use cpython::Cpython;
 pub use digest::Digest;
 pub use find::default_cache;
-pub use interrupt::{ScratchFolder, on_interrupt, set_interrupt_hook, with_last_words};
+pub use interrupt::{ScratchFolder, on_interrupt, set_interrupt_hook, with_interrupt_action};
 pub use jvm::Jvm;
 pub use mts_model::compilation_unit::{Access, Isolation, JavaEntry, JavaUnit, PythonEntry, PythonUnit, SourceSegment};
 pub use sandbox::{PrivatePaths, ReadList, close_inherited_descriptors, launcher};

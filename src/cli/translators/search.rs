@@ -18,7 +18,7 @@ pub(in crate::cli) fn search(args: SearchArgs) -> Result<ExitCode> {
     let model = Model::open(searchable(&args.translator)?, !args.no_translation_cache)?;
     let known: Arc<Mutex<Vec<SearchResult>>> = Arc::default();
     let (at_the_end, as_json) = (Arc::clone(&known), args.json);
-    set_interrupt_hook(Some(Box::new(move |_| last_words(&at_the_end, as_json))));
+    set_interrupt_hook(Some(Box::new(move |_| print_results_so_far(&at_the_end, as_json))));
     let write = args.write.clone();
     let mut unwritten = None;
     let mut hear = |result: &SearchResult| {
@@ -52,7 +52,7 @@ pub(in crate::cli) fn search(args: SearchArgs) -> Result<ExitCode> {
 }
 
 /// Prints the best translations so far, after the user interrupts the search.
-fn last_words(known: &Mutex<Vec<SearchResult>>, as_json: bool) -> i32 {
+fn print_results_so_far(known: &Mutex<Vec<SearchResult>>, as_json: bool) -> i32 {
     drop(tell(&so_far(known), as_json));
     ExitCode::Interrupted as i32
 }

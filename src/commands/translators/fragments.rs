@@ -133,18 +133,18 @@ fn all(
     let next = AtomicUsize::new(0);
     let (failed, failures): (Mutex<Option<Error>>, Mutex<TranslatorFailures>) = (Mutex::new(None), Mutex::default());
     let slots: PairSlots = Mutex::new(jobs.iter().map(|_| None).collect());
-    let telling = Mutex::new((0, tell));
+    let sink = Mutex::new((0, tell));
     std::thread::scope(|scope| -> Result<()> {
         for worker_pair in &mut worker_pairs {
             let (jobs, names, next, failed, failures) = (&jobs, &names, &next, &failed, &failures);
-            let (slots, telling) = (&slots, &telling);
+            let (slots, sink) = (&slots, &sink);
             spawn_for_trees(scope, move || {
                 let mut translator = translator.map(|own| CountingTranslator { inner: own.answers(), failures });
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let (Some(job), Some(name)) = (jobs.get(at), names.get(at)) else { return };
                     let result = one(name, job, translator.as_mut(), &options.settings, worker_pair)
-                        .and_then(|result| keep(slots, at, result, telling));
+                        .and_then(|result| keep(slots, at, result, sink));
                     if let Err(error) = result {
                         if let Ok(mut slot) = failed.lock() {
                             slot.get_or_insert(error);
@@ -182,11 +182,11 @@ fn keep(
     slots: &PairSlots,
     at: usize,
     result: std::result::Result<PairFragments, NoResult>,
-    telling: &Mutex<(usize, &mut PairSink<'_>)>,
+    sink: &Mutex<(usize, &mut PairSink<'_>)>,
 ) -> Result<()> {
-    let (Ok(mut slots), Ok(mut telling)) = (slots.lock(), telling.lock()) else { return Ok(()) };
+    let (Ok(mut slots), Ok(mut sink)) = (slots.lock(), sink.lock()) else { return Ok(()) };
     slots[at] = Some(result);
-    let (next, tell) = &mut *telling;
+    let (next, tell) = &mut *sink;
     while let Some(Some(result)) = slots.get(*next) {
         *next += 1;
         if let Ok(pair) = result {

@@ -134,7 +134,7 @@ fn body(
 }
 
 /// Returns the text that a dry run prints about the check run.
-pub(super) fn rehearse(
+pub(super) fn describe_dry_run(
     report: &RunReport,
     request: &PublishRequest,
     place: &CommentPlace,

@@ -146,7 +146,7 @@ fn body(shown: &[&FixComment], request: &PublishRequest, sha: &str) -> Json {
 /// Returns the text that a dry run prints about the review.
 ///
 /// The text shows all fixes, because only GitHub knows the diff.
-pub(super) fn rehearse(report: &RunReport, request: &PublishRequest, trigger: &Trigger) -> Result<String> {
+pub(super) fn describe_dry_run(report: &RunReport, request: &PublishRequest, trigger: &Trigger) -> Result<String> {
     let (sha, is_from_fork) = match trigger {
         Trigger::PullRequest { head, .. } => (head, false),
         Trigger::WorkflowRun(run) => (&run.head_sha, true),

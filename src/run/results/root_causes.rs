@@ -16,11 +16,11 @@ use std::collections::BTreeSet;
 /// function of each pair.
 #[must_use]
 pub fn linked(mut pairs: Vec<PairReport>, functions: &[&Function], head: &Revision) -> Vec<PairReport> {
-    let is_ill = |at: &usize| pairs[*at].findings.iter().any(|finding| symptom(finding).is_some());
-    let ill: Vec<usize> = (0..pairs.len()).filter(is_ill).collect();
+    let has_symptom = |at: &usize| pairs[*at].findings.iter().any(|finding| symptom(finding).is_some());
+    let differing: Vec<usize> = (0..pairs.len()).filter(has_symptom).collect();
     let mut called = vec![Vec::new(); pairs.len()];
-    for at in &ill {
-        called[*at] = calls(functions[*at], functions, &ill, head);
+    for at in &differing {
+        called[*at] = calls(functions[*at], functions, &differing, head);
     }
     let mut links: Vec<(usize, usize, String)> = Vec::new();
     for (at, pair) in pairs.iter().enumerate() {
@@ -102,10 +102,10 @@ fn symptom(finding: &Finding) -> Option<Symptom<'_>> {
     }
 }
 
-/// Returns the functions from `ill` that a Java function seems to call.
+/// Returns the functions from `differing` that a Java function seems to call.
 ///
-/// `ill` has the indexes of the functions with a difference.
-fn calls(caller: &Function, functions: &[&Function], ill: &[usize], head: &Revision) -> Vec<usize> {
+/// `differing` has the indexes of the functions with a difference.
+fn calls(caller: &Function, functions: &[&Function], differing: &[usize], head: &Revision) -> Vec<usize> {
     let Some(file) = head.file(&caller.file) else { return Vec::new() };
     let body = caller.body.slice(&file.text);
     let is_called = |callee: &Function| {
@@ -126,7 +126,7 @@ fn calls(caller: &Function, functions: &[&Function], ill: &[usize], head: &Revis
             || is_base && extends(&file.text, class)
             || makes_receiver
     };
-    ill.iter().copied().filter(|at| is_called(functions[*at])).collect()
+    differing.iter().copied().filter(|at| is_called(functions[*at])).collect()
 }
 
 /// Reports whether a text seems to have a call of this name: `(` or `<` follows the name.

@@ -39,7 +39,7 @@ pub fn library(ty: &JavaType) -> Option<Library> {
         Some((_, Substitute::ThreadFactory)) => Library::Function(vec!["thread"]),
         Some((_, Substitute::Comparator)) if ordered => Library::Function(vec!["natural", "zero"]),
         Some((_, Substitute::Comparator)) => Library::Function(vec!["zero"]),
-        None => Library::Function(ways(&function(simple, args)?)),
+        None => Library::Function(behaviours(&function(simple, args)?)),
     })
 }
 
@@ -62,7 +62,7 @@ fn function(simple: &str, args: &[JavaType]) -> Option<FunctionalSignature> {
 ///
 /// Each behaviour fits the type of the result.
 #[must_use]
-pub fn ways(shown: &FunctionalSignature) -> Vec<&'static str> {
+pub fn behaviours(shown: &FunctionalSignature) -> Vec<&'static str> {
     // A function can return its argument if the argument has the type of the result.
     let parameter =
         |at: usize, name: &'static str| shown.params.get(at).filter(|ty| **ty == shown.returns).map(|_| name);
@@ -72,8 +72,8 @@ pub fn ways(shown: &FunctionalSignature) -> Vec<&'static str> {
 }
 
 /// Returns one of these functions as a value.
-pub(super) fn lambda(ways: &[&'static str], random: &mut Random) -> Value {
-    Value::Enum(format!("{FUNCTION_CLASS}.{}", random.pick(ways).copied().unwrap_or("null")))
+pub(super) fn lambda(behaviours: &[&'static str], random: &mut Random) -> Value {
+    Value::Enum(format!("{FUNCTION_CLASS}.{}", random.pick(behaviours).copied().unwrap_or("null")))
 }
 
 impl Library {
@@ -201,7 +201,7 @@ mod tests {
         for name in all.split_whitespace() {
             assert!(matches!(library(&ty(name)), Some(Library::Function(_))), "{name}");
         }
-        let how = |name: &str| function(name, &[]).map(|shown| ways(&shown)).unwrap_or_default();
+        let how = |name: &str| function(name, &[]).map(|shown| behaviours(&shown)).unwrap_or_default();
         assert_eq!(how("ObjIntConsumer"), ["called"]);
         assert_eq!(how("ToDoubleBiFunction"), ["double"]);
         assert_eq!(how("IntToLongFunction"), ["long"]);

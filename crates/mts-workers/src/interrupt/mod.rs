@@ -32,19 +32,19 @@ static INTERRUPT_HOOK: Mutex<Option<InterruptHook>> = Mutex::new(None);
 /// the signal.
 type InterruptHook = Box<dyn FnOnce(i32) -> i32 + Send>;
 
-/// The time limit for the `last_words` of [`with_last_words`].
-const LAST_WORDS: Duration = Duration::from_secs(5);
+/// The time limit for the `action` of [`with_interrupt_action`].
+const ACTION_LIMIT: Duration = Duration::from_secs(5);
 
 /// Sets the hook that runs at an interruption. The hook returns the exit code. `None` removes the hook.
 pub fn set_interrupt_hook(hook: Option<InterruptHook>) {
     *INTERRUPT_HOOK.lock().unwrap_or_else(PoisonError::into_inner) = hook;
 }
 
-/// Runs `work`. If a signal interrupts it, `last_words` runs before the process ends.
+/// Runs `work`. If a signal interrupts it, `action` runs before the process ends.
 ///
-/// The handler of [`on_interrupt`] kills the workers before `last_words` runs. The handler waits at most five seconds
-/// for `last_words`.
-pub fn with_last_words<T>(last_words: impl FnOnce() + Send, work: impl FnOnce() -> T) -> T {
+/// The handler of [`on_interrupt`] kills the workers before `action` runs. The handler waits at most five seconds
+/// for `action`.
+pub fn with_interrupt_action<T>(action: impl FnOnce() + Send, work: impl FnOnce() -> T) -> T {
     /// The hook of the caller. The drop of this value sets this hook again.
     struct OuterHook(Option<InterruptHook>);
     impl Drop for OuterHook {
@@ -56,14 +56,14 @@ pub fn with_last_words<T>(last_words: impl FnOnce() + Send, work: impl FnOnce() 
     std::thread::scope(|scope| {
         scope.spawn(move || {
             if let Ok(done) = asked.recv() {
-                last_words();
+                action();
                 let _ = done.send(());
             }
         });
         let hook: InterruptHook = Box::new(move |code| {
             let (done, heard) = channel();
             if ask.send(done).is_ok() {
-                let _ = heard.recv_timeout(LAST_WORDS);
+                let _ = heard.recv_timeout(ACTION_LIMIT);
             }
             code
         });

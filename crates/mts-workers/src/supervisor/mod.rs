@@ -181,7 +181,7 @@ impl Supervisor {
                 self.spawn()?;
             }
             let Some(worker) = self.worker.as_mut().filter(|_| !self.handshake_done) else { break };
-            match worker.hear(OWN_WORK, false, false) {
+            match worker.wait_for_event(OWN_WORK, false, false) {
                 WorkerEvent::Answer(answer) => {
                     self.handshake_done = answer.hello.is_some();
                     self.sandbox = answer.sandbox.unwrap_or_else(|| std::mem::take(&mut self.sandbox));
@@ -215,7 +215,7 @@ impl Supervisor {
         let mut pending = PendingRequests::new(run_requests);
         let mut singly = !self.kind.answers_in_batches;
         let mut fruitless = 0;
-        while pending.has_work() {
+        while pending.drop_lost_requests() {
             let asked = pending.batch();
             let before = pending.progress();
             let (is_fresh, is_new_pair) = (std::mem::take(&mut self.is_due), std::mem::take(&mut self.is_new_pair));
@@ -292,7 +292,7 @@ impl Supervisor {
             }
             heard += 1;
             let wait = if exchange.has_begun() { watchdog } else { OWN_WORK.max(watchdog) };
-            let event = worker.hear(wait, alone, exchange.has_begun());
+            let event = worker.wait_for_event(wait, alone, exchange.has_begun());
             // If the worker had ended before the request, no code of this request ran.
             let was_sent = || heard > 1 || worker.was_sent();
             if let ControlFlow::Break(ended) = exchange.take(event, was_sent, worker.may_fork(), pending)? {

@@ -170,7 +170,7 @@ impl Worker {
     /// If `patient` is true and the machine is busy, the limit is four times `wait`. The machine counts as busy if the
     /// process computed, but got less processor time than `wait`. If `runs` is true, the worker runs code under test, and
     /// the wait also ends as soon as the process is stalled.
-    pub fn hear(&mut self, wait: Duration, patient: bool, runs: bool) -> WorkerEvent {
+    pub fn wait_for_event(&mut self, wait: Duration, patient: bool, runs: bool) -> WorkerEvent {
         let begun = Instant::now();
         let mut stall = StallDetector::default();
         let mut spent = None;

@@ -7,7 +7,7 @@ use crate::run::jobs::object_factories::ProjectFactories;
 use crate::run::jobs::object_factories::class_names::{Place, binary};
 use crate::run::jobs::object_factories::class_ports::ClassPorts;
 use crate::run::revision::Revision;
-use mts_generate::inputs::jdk_values::{FunctionalSignature, Library, library, ways};
+use mts_generate::inputs::jdk_values::{FunctionalSignature, Library, behaviours, library};
 use mts_generate::inputs::object_recipes::{ClassRecipes, Classes};
 use mts_model::{Function, FunctionKind, JavaType, jdk};
 use std::collections::BTreeMap;
@@ -50,7 +50,7 @@ impl ProjectFactories {
             if let (Some(method), None) = (methods.next(), methods.next()) {
                 let params = method.params.iter().map(|param| param.ty.clone()).collect();
                 let shown = FunctionalSignature { params, returns: method.returns.clone() };
-                classes.entry(name.clone()).or_default().function = ways(&shown);
+                classes.entry(name.clone()).or_default().function = behaviours(&shown);
             }
         }
     }
