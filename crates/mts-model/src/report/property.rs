@@ -150,7 +150,7 @@ pub struct PropertyTestCounts {
     pub violations: u64,
     /// The number of violations with the same programs as an earlier violation.
     pub duplicates: u64,
-    /// The number of different programs that are the first program `x1` of a violation.
+    /// The number of distinct source programs `x1` among the violations.
     pub seeds: u64,
     /// The number of drawn tests that do not apply.
     ///

@@ -60,7 +60,9 @@ impl LaunchReport {
     /// Returns the reason why the launcher could not execute the program. `None` if the program ran.
     pub(crate) fn failure(&self) -> Option<String> {
         if self.0.path().exists() {
-            return Some("the launcher could not read its arguments or open its report file".to_owned());
+            let failed = "the launcher of the program failed: it could not read its arguments, \
+                          or open the file for its error message";
+            return Some(failed.to_owned());
         }
         io::read_to_string(self.0.as_file()).ok().filter(|report| !report.is_empty())
     }
