@@ -113,7 +113,7 @@ fn details(finding: &Finding) -> String {
     let edits = [
         ("the edit in Java", &edit(&finding.java_edit)),
         ("the counterpart in Python", &edit(&finding.python_edit)),
-        ("a translation by the model that agrees with Java on all inputs", &finding.suggestion),
+        ("the model's translation, which agrees with Java on all inputs", &finding.suggestion),
         ("a change of the port that removes the difference", &diagnosis::fix_diff(finding)),
     ];
     let mut lines = Vec::new();

@@ -312,7 +312,7 @@ fn message(pair: &PairReport, finding: &Finding, cause: &str, followers: Option<
         ("Python", &finding.python_outcome),
         ("Edit of the Java side", &edit(&finding.java_edit)),
         ("Edit of the Python side", &edit(&finding.python_edit)),
-        ("A translation by the model that agrees with Java on all inputs", &finding.suggestion),
+        ("The model's translation, which agrees with Java on all inputs", &finding.suggestion),
         ("Fix", &diagnosis::fix_diff(finding)),
     ];
     lines.extend(facts.iter().filter_map(|(what, text)| Some(format!("{what}: {}", cut(text.as_deref()?)))));

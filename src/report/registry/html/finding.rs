@@ -98,7 +98,7 @@ fn edits(finding: &Finding) -> String {
     }
     if let Some(suggestion) = &finding.suggestion {
         let lines = suggestion.lines().map(|line| ("", line));
-        blocks.push(("A translation by the model that agrees with Java on all inputs", code_block(lines)));
+        blocks.push(("The model's translation, which agrees with Java on all inputs", code_block(lines)));
     }
     let blocks: String =
         blocks.iter().map(|(what, code)| format!("<div><span class=\"faint\">{what}</span>{code}</div>\n")).collect();

@@ -142,7 +142,7 @@ fn diff(group: &FindingGroup<'_>) -> String {
     edit("the counterpart in Python", pair.python.at_head().0, finding.python_at_head(), &finding.python_edit);
     if let Some(suggestion) = &finding.suggestion {
         lines.push(format!(
-            "# a translation by the model that agrees with Java on all inputs, for {}",
+            "# the model's translation, which agrees with Java on all inputs, for {}",
             last(&pair.python.file)
         ));
         shorten(suggestion.lines().map(|line| format!("+ {line}")).collect(), &mut lines);

@@ -72,7 +72,7 @@ pub fn render(explained: &Explanation) -> String {
         lines(&mut out, &fix.change.to_string());
     }
     if let Some(suggestion) = &finding.suggestion {
-        _ = writeln!(out, "\nA translation by the model that agrees with Java on all inputs:");
+        _ = writeln!(out, "\nThe model's translation, which agrees with Java on all inputs:");
         lines(&mut out, suggestion);
     }
     next(&mut out, explained);

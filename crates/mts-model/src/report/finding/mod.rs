@@ -94,7 +94,7 @@ pub struct Finding {
     pub java_edit: Option<EditedLines>,
     /// The lines that the change touches on the Python side, for kinds `mutant` and `variant`.
     pub python_edit: Option<EditedLines>,
-    /// A translation by the model that agrees with Java on all inputs.
+    /// The model's translation, which agrees with Java on all inputs.
     pub suggestion: Option<String>,
     /// Where and why the sides differ, for kind `original`. Absent if the tool has no diagnosis.
     #[serde(default, skip_serializing_if = "Option::is_none")]
