@@ -29,7 +29,7 @@ pub struct FileRules {
 pub fn files(rules: &SandboxRules) -> (Protection, Option<FileRules>) {
     match restrict(rules) {
         Ok(restricted) => restricted,
-        Err(error) => (Protection::not_applied(format!("landlock: not applied ({error})")), None),
+        Err(error) => (Protection::not_applied(format!("the tool cannot apply Landlock: {error}")), None),
     }
 }
 
@@ -101,7 +101,9 @@ fn restrict(rules: &SandboxRules) -> Result<(Protection, Option<FileRules>), Rul
         LandlockStatus::NotImplemented => ("not in this kernel".to_owned(), ABI::Unsupported),
     };
     Ok(match status.ruleset {
-        RulesetStatus::NotEnforced => (Protection::not_applied(format!("landlock: not applied ({version})")), None),
+        RulesetStatus::NotEnforced => {
+            (Protection::not_applied(format!("the tool cannot apply Landlock: {version}")), None)
+        }
         RulesetStatus::FullyEnforced | RulesetStatus::PartiallyEnforced => (
             Protection::applied(format!(
                 "landlock: {version}, reads only listed files, writes only to the scratch folder"
