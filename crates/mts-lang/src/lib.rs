@@ -38,9 +38,20 @@ impl SourceFile {
         let (tree, too_deep) = parse(&text, language)?;
         let tree = OnceLock::from(tree);
         let (functions, declared) = (Vec::new(), Vec::new());
-        let (declarations, symbols, lowered) = Default::default();
+        let (declarations, imported_modules, symbols, lowered) = Default::default();
         let path = path.to_owned();
-        let mut file = Self { path, text, language, functions, declared, tree, declarations, symbols, lowered };
+        let mut file = Self {
+            path,
+            text,
+            language,
+            functions,
+            declared,
+            tree,
+            declarations,
+            imported_modules,
+            symbols,
+            lowered,
+        };
         (file.functions, file.declared) = match language {
             Language::Java => java::functions(&file),
             Language::Python => python::functions(&file),

@@ -6,7 +6,7 @@ use crate::nesting;
 use mts_model::error::{Error, Result};
 use mts_model::{Function, Language, Span};
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, OnceLock};
 use tree_sitter::Parser;
 
@@ -31,6 +31,8 @@ pub struct SourceFile {
     /// A tree takes about twenty times the memory of its text.
     pub(crate) tree: OnceLock<tree_sitter::Tree>,
     pub(crate) declarations: OnceLock<Declarations>,
+    /// The modules that a Python file may import, found on demand.
+    pub(crate) imported_modules: OnceLock<BTreeSet<String>>,
     /// The classes of a Java file with their members, for the lowering of its functions.
     pub(crate) symbols: OnceLock<Symbols>,
     /// The functions that [`SourceFile::lower`] has lowered.

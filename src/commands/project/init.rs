@@ -8,6 +8,7 @@ use crate::config;
 use crate::run::repository::requirements;
 use crate::run::revision::{self, jars};
 use mts_lang::SourceFile;
+use mts_lang::python::imported_modules;
 use mts_model::Language;
 use mts_model::bounded_text::{SETTINGS_BYTES, SOURCE_BYTES, read_text};
 use mts_model::error::{Error, Result};
@@ -116,24 +117,13 @@ fn package(folder: &Path, path: &str) -> Option<String> {
     file.functions.first().map(|function| function.package.clone())
 }
 
-/// Returns the names of modules that the import lines of a Python file may mean.
+/// Returns the modules that a Python file may import by absolute names.
 ///
-/// `import a.b` gives `a.b`. `from a import b` gives `a` and `a.b`, because `b` may be a module or a name in `a`. The
-/// result may also have words that name no module.
+/// `from a import b` gives `a` and `a.b`, because `b` may be a module or a name in `a`.
 fn imports(folder: &Path, path: &str) -> Vec<String> {
     let text = read_text(folder.join(path), SOURCE_BYTES).unwrap_or_default();
-    let words = |line: &str| -> Vec<String> { line.split([' ', ',', '(']).map(str::to_owned).collect() };
-    let lines = text.lines().map(|line| words(line.trim()));
-    lines
-        .flat_map(|words| match words.first().map(String::as_str) {
-            Some("import") => words[1..].to_vec(),
-            Some("from") if words.len() > 1 => {
-                let names = words.iter().skip(3).map(|name| format!("{}.{name}", words[1]));
-                [words[1].clone()].into_iter().chain(names).collect()
-            }
-            _ => Vec::new(),
-        })
-        .collect()
+    let Ok(file) = SourceFile::parse(path, text, Language::Python) else { return Vec::new() };
+    imported_modules(&file).iter().filter(|name| !name.starts_with('.')).cloned().collect()
 }
 
 /// Adds the output folder to .gitignore. Returns `false` if .gitignore already has it.

@@ -1,7 +1,7 @@
 //! `cargo mts translate`: translates a Java file, or one method with its callees, to Python.
 
 use crate::run::revision;
-use mts_lang::SourceFile;
+use mts_lang::{SourceFile, java};
 use mts_model::bounded_text::{SOURCE_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use mts_model::{Function, Language};
@@ -63,7 +63,7 @@ pub fn translate(request: &TranslationJob) -> Result<String> {
 fn used_files(place: &Path, file: &SourceFile) -> Vec<SourceFile> {
     let mut seen = BTreeSet::from([place.to_owned()]);
     let mut classes: BTreeSet<String> = declared(file);
-    let mut todo = named_files(place, &file.text);
+    let mut todo = named_files(place, file);
     let mut found = Vec::new();
     while let Some(path) = todo.pop_first() {
         if found.len() == MOST_FILES || !seen.insert(path.clone()) {
@@ -74,7 +74,7 @@ fn used_files(place: &Path, file: &SourceFile) -> Vec<SourceFile> {
         let own = declared(&other);
         if own.is_disjoint(&classes) && other.functions.iter().all(|f| f.broken.is_none()) {
             classes.extend(own);
-            todo.extend(named_files(&path, &other.text));
+            todo.extend(named_files(&path, &other));
             found.push(other);
         }
     }
@@ -88,28 +88,22 @@ fn declared(file: &SourceFile) -> BTreeSet<String> {
     pairs.map(|w| w[1].to_owned()).collect()
 }
 
-/// Returns the existing files of classes that a text can name.
+/// Returns the existing files of classes that a file can name.
 ///
 /// The files follow from the package and the imports.
-fn named_files(place: &Path, text: &str) -> BTreeSet<PathBuf> {
+fn named_files(place: &Path, file: &SourceFile) -> BTreeSet<PathBuf> {
     let folder = place.parent().unwrap_or(Path::new(""));
-    let line = |word: &str| {
-        let word = format!("{word} ");
-        text.lines().filter_map(move |l| Some(l.trim().strip_prefix(&word)?.split(';').next()?.trim().to_owned()))
-    };
-    let package: String = line("package").next().unwrap_or_default();
     // `root` is the source root: the folder above all packages.
-    let steps = package.split('.').filter(|step| !step.is_empty());
+    let steps = java::package(file).split('.').filter(|step| !step.is_empty());
     let is_there = folder.ends_with(steps.clone().collect::<PathBuf>());
     let root = folder.ancestors().nth(steps.count()).filter(|_| is_there);
     let path = |class: &str| root.map(|root| root.join(class.replace('.', "/")).with_extension("java"));
     let mut found = BTreeSet::new();
-    for name in line("import") {
-        let name = name.strip_prefix("static ").unwrap_or(&name).to_owned();
-        found.extend(path(&name));
-        found.extend(name.rsplit_once('.').and_then(|(class, _)| path(class)));
+    for import in java::imports(file) {
+        found.extend(path(&import.name));
+        found.extend(import.name.rsplit_once('.').and_then(|(class, _)| path(class)));
     }
-    for word in words(text) {
+    for word in words(&file.text) {
         if word.starts_with(char::is_uppercase) {
             found.insert(folder.join(word).with_extension("java"));
         }

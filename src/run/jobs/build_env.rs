@@ -234,8 +234,8 @@ impl Builds {
         if project.is_none() && !is_test {
             let key = (revision.folder.clone(), java.file.clone());
             let found = self.extra_folders.entry(key).or_insert_with(|| {
-                let text = |path: &str| revision.text(path);
-                source_roots::discover(&java.file, &java.package, &revision.paths, text)
+                let source = |path: &str| revision.source(path);
+                source_roots::discover(&java.file, &java.package, &revision.paths, source)
             });
             let found = found.iter().map(|folder| source_layout::below(&revision.folder, folder));
             let new: Vec<PathBuf> = found.filter(|folder| !env.sourcepath.contains(folder)).collect();
@@ -305,7 +305,7 @@ impl Builds {
         let found = self.extra_folders.entry(key).or_insert_with(|| {
             let below = path.iter().filter_map(|folder| folder.strip_prefix(&revision.folder).ok()?.to_str());
             let roots: Vec<&str> = below.collect();
-            source_roots::discover_python(file, &roots, &revision.paths, |path| revision.text(path))
+            source_roots::discover_python(file, &roots, &revision.paths, |path| revision.source(path))
         });
         found.iter().map(|folder| source_layout::below(&revision.folder, folder)).collect()
     }

@@ -402,7 +402,9 @@ fn mentions(head: &Revision, language: Language) -> BTreeMap<&str, BTreeSet<&str
     mentions
 }
 
-/// Reports whether Python code has a relative import.
+/// Reports whether a line of Python code looks like a relative import.
+///
+/// A docstring with such a line only adds files to the analysis. To parse every file again would take too long.
 fn has_relative_import(python: &str) -> bool {
     let modules = python.lines().filter_map(|line| line.trim_start().strip_prefix("from"));
     modules.map(str::trim_start).any(|module| module.starts_with('.'))

@@ -9,7 +9,7 @@ use mts_generate::pairing::Pairing;
 use mts_lang::SourceFile;
 use mts_lang::python::imported_modules;
 use mts_model::{Language, Pair};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Removes the pairs whose Python file a shadow affects. Returns a row for each removed pair.
 #[must_use]
@@ -37,14 +37,13 @@ pub fn files(head: &Revision) -> BTreeMap<String, String> {
         return found;
     }
     let files: Vec<&SourceFile> = head.files(Language::Python).collect();
-    let mut imports = Imports::default();
     for shadow in &head.shadows {
         let is_library = shadow.is_library_module();
         let is_importable = shadow.is_importable(files.iter().map(|file| file.path.as_str()), &head.python_roots);
         for file in &files {
             let imports_it = |module: &String| match is_library {
-                true => imports.has_absolute(file, module),
-                false => imports.has(file, module),
+                true => imports_absolutely(file, module),
+                false => imports(file, module),
             };
             let what = if shadow.replaces(&file.path, &head.python_roots) {
                 match &shadow.module {
@@ -65,7 +64,7 @@ pub fn files(head: &Revision) -> BTreeMap<String, String> {
     while let Some((path, why)) = todo.pop() {
         let module = module(&path).to_owned();
         for file in &files {
-            if !found.contains_key(&file.path) && imports.has(file, &module) {
+            if !found.contains_key(&file.path) && imports(file, &module) {
                 found.insert(file.path.clone(), why.clone());
                 todo.push((file.path.clone(), why.clone()));
             }
@@ -74,31 +73,19 @@ pub fn files(head: &Revision) -> BTreeMap<String, String> {
     found
 }
 
-/// The dotted names that each file imports, read on demand.
-#[derive(Default)]
-struct Imports(BTreeMap<String, BTreeSet<String>>);
+/// Reports whether a file imports a module whose dotted name has this part.
+fn imports(file: &SourceFile, part: &str) -> bool {
+    has_import(file, part, |name| name.split('.').any(|own| own == part))
+}
 
-impl Imports {
-    /// Reports whether a file imports a module whose dotted name has this part.
-    fn has(&mut self, file: &SourceFile, part: &str) -> bool {
-        self.has_import(file, part, |name| name.split('.').any(|own| own == part))
-    }
+/// Reports whether a file imports this module by its absolute name.
+fn imports_absolutely(file: &SourceFile, module: &str) -> bool {
+    has_import(file, module, |name| name.split('.').next() == Some(module))
+}
 
-    /// Reports whether a file imports this module by its absolute name.
-    fn has_absolute(&mut self, file: &SourceFile, module: &str) -> bool {
-        self.has_import(file, module, |name| name.split('.').next() == Some(module))
-    }
-
-    fn has_import(&mut self, file: &SourceFile, word: &str, matches: impl Fn(&str) -> bool) -> bool {
-        // Most files do not mention the module, so the tool need not parse them.
-        file.text.contains(word)
-            && self
-                .0
-                .entry(file.path.clone())
-                .or_insert_with(|| imported_modules(file))
-                .iter()
-                .any(|name| matches(name))
-    }
+fn has_import(file: &SourceFile, word: &str, matches: impl Fn(&str) -> bool) -> bool {
+    // Most files do not mention the module, so the tool need not parse them.
+    file.text.contains(word) && imported_modules(file).iter().any(|name| matches(name))
 }
 
 /// Returns the name by which other files import a file.

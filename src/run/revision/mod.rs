@@ -73,6 +73,8 @@ pub struct Revision {
     pub shadows: Vec<Shadow>,
     /// The class-level changes of the Java files that have a job, by path.
     class_changes: Mutex<BTreeMap<String, Arc<ClassChangesOfFile>>>,
+    /// The files outside of `files` that [`Revision::source`] parsed, by path.
+    other_sources: Mutex<BTreeMap<String, Arc<SourceFile>>>,
 }
 
 impl Revision {
@@ -131,7 +133,7 @@ impl Revision {
         })?;
         let (all, python_roots, version_modules) = Default::default();
         let (changes, became) = Default::default();
-        let (unread, shadows, class_changes) = Default::default();
+        let (unread, shadows, class_changes, other_sources) = Default::default();
         Ok(Self {
             files,
             paths,
@@ -145,6 +147,7 @@ impl Revision {
             unread,
             shadows,
             class_changes,
+            other_sources,
         })
     }
 
@@ -166,6 +169,7 @@ impl Revision {
             unread: self.unread.clone(),
             shadows: self.shadows.clone(),
             class_changes: Mutex::default(),
+            other_sources: Mutex::default(),
         }
     }
 
@@ -232,11 +236,22 @@ impl Revision {
         Arc::clone(known.entry(path.to_owned()).or_default())
     }
 
-    /// Returns the text of a file of the revision, parsed or not.
+    /// Returns a file of the revision. Parses the file if the revision did not.
+    ///
+    /// Returns `None` if the file cannot be read.
     #[must_use]
-    pub fn text(&self, path: &str) -> Option<String> {
-        let parsed = self.file(path).map(|file| file.text.clone());
-        parsed.or_else(|| read_text(self.folder.join(path), SOURCE_BYTES).ok())
+    pub fn source(&self, path: &str) -> Option<Arc<SourceFile>> {
+        if let Some(file) = self.file(path) {
+            return Some(Arc::clone(file));
+        }
+        let mut known = self.other_sources.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(file) = known.get(path) {
+            return Some(Arc::clone(file));
+        }
+        let text = read_text(self.folder.join(path), SOURCE_BYTES).ok()?;
+        let file = Arc::new(SourceFile::outline(path, text, Language::from_path(path)?).ok()?);
+        known.insert(path.to_owned(), Arc::clone(&file));
+        Some(file)
     }
 
     /// Returns the parsed Java files, in the order of their paths.

@@ -7,7 +7,11 @@
 
 use crate::config::shared_folders;
 use crate::run::revision::source_layout::java_source_folder;
+use mts_lang::SourceFile;
+use mts_lang::java::{Import, imports};
+use mts_lang::python::imported_modules;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 
 /// The highest number of files whose imports the search follows.
 const FOLLOWED: usize = 200;
@@ -15,12 +19,12 @@ const FOLLOWED: usize = 200;
 /// Returns the other source folders that a Java file needs, the nearest first.
 ///
 /// If several folders contain a class, the nearest folder counts. `paths` are the files of the
-/// tree, `text` returns the text of a file, and `package` is the file's package.
+/// tree, `source` returns a parsed file, and `package` is the file's package.
 pub(crate) fn discover<'p>(
     file: &'p str,
     package: &str,
     paths: &'p BTreeSet<String>,
-    text: impl Fn(&str) -> Option<String>,
+    source: impl Fn(&str) -> Option<Arc<SourceFile>>,
 ) -> Vec<String> {
     let own = java_source_folder(file, package);
     let java = || paths.iter().filter(|path| path.ends_with(".java"));
@@ -36,7 +40,8 @@ pub(crate) fn discover<'p>(
     let mut todo: VecDeque<&str> = std::iter::once(file).chain(fellows).collect();
     let mut seen: BTreeSet<&str> = todo.iter().copied().collect();
     while let Some(from) = todo.pop_front() {
-        for (package, class) in text(from).iter().flat_map(|text| imports(text)) {
+        let Some(from) = source(from) else { continue };
+        for (package, class) in imports(&from).iter().filter_map(package_and_class) {
             let class = format!("{class}.java");
             let places = by_name.get(class.as_str()).into_iter().flatten();
             let folders = places.filter_map(|path| Some((*path, java_source_folder(path, &package)?)));
@@ -61,12 +66,12 @@ pub(crate) fn discover<'p>(
 /// The nearest folder comes first.
 ///
 /// The function skips modules in the folders of `roots`. If several folders contain a module, the
-/// nearest folder counts.
+/// nearest folder counts. `source` returns a parsed file.
 pub(crate) fn discover_python<'p>(
     file: &'p str,
     roots: &[&str],
     paths: &'p BTreeSet<String>,
-    text: impl Fn(&str) -> Option<String>,
+    source: impl Fn(&str) -> Option<Arc<SourceFile>>,
 ) -> Vec<String> {
     let mut by_name: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
     // Installed files and hidden files are not sources of the project.
@@ -94,9 +99,11 @@ pub(crate) fn discover_python<'p>(
     let mut found: BTreeSet<String> = BTreeSet::new();
     let (mut todo, mut seen) = (VecDeque::from([file]), BTreeSet::from([file]));
     while let Some(from) = todo.pop_front() {
-        let names: BTreeSet<String> = text(from).iter().flat_map(|text| modules(text)).collect();
-        for name in names.into_iter().filter(|name| !holds(name)) {
-            let places = by_name.get(name.as_str()).into_iter().flatten();
+        let Some(from) = source(from) else { continue };
+        // A relative name starts with a dot, so its first part is empty.
+        let names: BTreeSet<&str> = imported_modules(&from).iter().filter_map(|name| name.split('.').next()).collect();
+        for name in names.into_iter().filter(|name| !name.is_empty() && !holds(name)) {
+            let places = by_name.get(name).into_iter().flatten();
             let nearest = places.max_by_key(|(_, path)| (shared_folders(path, file), std::cmp::Reverse(path.len())));
             let Some((folder, path)) = nearest else { continue };
             found.insert((*folder).to_owned());
@@ -110,47 +117,34 @@ pub(crate) fn discover_python<'p>(
     found
 }
 
-/// Returns the top-level names of the modules that a text imports absolutely.
-fn modules(text: &str) -> Vec<String> {
-    let imported = |line: &str| -> Vec<String> {
-        let line = line.trim();
-        let names: Vec<&str> = match (line.strip_prefix("import "), line.strip_prefix("from ")) {
-            (Some(names), _) => names.split(',').collect(),
-            (_, Some(rest)) => rest.split_whitespace().take(1).collect(),
-            _ => Vec::new(),
-        };
-        let first = |name: &str| name.trim().split([' ', '.', ';', '#']).next().map(str::to_owned);
-        names.into_iter().filter_map(first).filter(|name| !name.is_empty()).collect()
-    };
-    text.lines().flat_map(imported).collect()
-}
-
 fn name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// Returns the imports of a text as package and class.
+/// Returns the package and the class of an import. `None` if the import names no class.
 ///
 /// The first part with a capital letter is the class.
-fn imports(text: &str) -> Vec<(String, String)> {
-    let lines = text.lines().filter_map(|line| line.trim().strip_prefix("import ")?.split_once(';'));
-    let names = lines.map(|(name, _)| name.trim().strip_prefix("static ").unwrap_or(name).trim());
-    let parted = names.filter_map(|name| {
-        let parts: Vec<&str> = name.split('.').map(str::trim).collect();
-        let at = parts.iter().position(|part| part.starts_with(char::is_uppercase)).or(parts.len().checked_sub(1))?;
-        (at > 0 && parts[at] != "*").then(|| (parts[..at].join("."), parts[at].to_owned()))
-    });
-    parted.collect()
+fn package_and_class(import: &Import) -> Option<(String, String)> {
+    let parts: Vec<&str> = import.name.split('.').collect();
+    let class = parts.iter().position(|part| part.starts_with(char::is_uppercase));
+    let at = class.or(parts.len().checked_sub(1).filter(|_| !import.is_wildcard))?;
+    (at > 0).then(|| (parts[..at].join("."), parts[at].to_owned()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mts_model::Language;
+
+    fn parsed(path: &str, text: &str) -> Arc<SourceFile> {
+        let language = Language::from_path(path).unwrap();
+        Arc::new(SourceFile::parse(path, text.to_owned(), language).unwrap())
+    }
 
     fn found(file: &str, package: &str, files: &[(&str, &str)]) -> Vec<String> {
         let paths = files.iter().map(|(path, _)| (*path).to_owned()).collect();
-        let text = |path: &str| files.iter().find(|(own, _)| *own == path).map(|(_, text)| (*text).to_owned());
-        discover(file, package, &paths, text)
+        let source = |path: &str| files.iter().find(|(own, _)| *own == path).map(|(own, text)| parsed(own, text));
+        discover(file, package, &paths, source)
     }
 
     #[test]
@@ -184,7 +178,9 @@ mod tests {
     #[test]
     fn a_nested_import_names_the_outer_class_and_a_wildcard_import_no_class() {
         let imports_of = |text: &str| {
-            imports(text).into_iter().map(|(package, class)| format!("{package}/{class}")).collect::<Vec<_>>()
+            let file = parsed("A.java", text);
+            let found = imports(&file).iter().filter_map(package_and_class);
+            found.map(|(package, class)| format!("{package}/{class}")).collect::<Vec<_>>()
         };
         assert_eq!(
             imports_of("import a.b.C.D;\n import static a.b.C.m; \nimport a.b.*;\nimport C;\nimport a.b.lower;"),
@@ -209,8 +205,18 @@ mod tests {
             ("py/site-packages/gone.py", ""),
         ];
         let paths: BTreeSet<String> = files.iter().map(|(path, _)| (*path).to_owned()).collect();
-        let text = |path: &str| files.iter().find(|(own, _)| *own == path).map(|(_, text)| (*text).to_owned());
-        assert_eq!(discover_python("py/tests/part_test.py", &["root", "py/tests"], &paths, text), ["py", "lib"]);
-        assert!(discover_python("py/tests/part_test.py", &["py", "lib", ""], &paths, text).is_empty());
+        let source = |path: &str| files.iter().find(|(own, _)| *own == path).map(|(own, text)| parsed(own, text));
+        assert_eq!(discover_python("py/tests/part_test.py", &["root", "py/tests"], &paths, source), ["py", "lib"]);
+        assert!(discover_python("py/tests/part_test.py", &["py", "lib", ""], &paths, source).is_empty());
+    }
+
+    #[test]
+    fn a_line_of_a_comment_or_a_docstring_is_no_import() {
+        let java = [("a/p/A.java", "/*\nimport q.B;\n*/\nclass A {}"), ("b/q/B.java", "")];
+        assert!(found("a/p/A.java", "p", &java).is_empty());
+        let python = [("a/one.py", "\"\"\"Text.\nimport two\n\"\"\"\n"), ("b/two.py", "")];
+        let paths: BTreeSet<String> = python.iter().map(|(path, _)| (*path).to_owned()).collect();
+        let source = |path: &str| python.iter().find(|(own, _)| *own == path).map(|(own, text)| parsed(own, text));
+        assert!(discover_python("a/one.py", &[], &paths, source).is_empty());
     }
 }

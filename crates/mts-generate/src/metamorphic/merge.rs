@@ -192,9 +192,9 @@ fn is_self_contained(side: ParsedFunction<'_>) -> bool {
 /// Inserts the imports of the second file that the first file does not have.
 fn imports(first: ParsedFunction<'_>, second: ParsedFunction<'_>) -> Vec<TextEdit> {
     let plain = |text: &str| text.split_whitespace().collect::<String>();
-    let (own, end) = java::imports(first.file);
+    let (own, end) = java::import_spans(first.file);
     let own: Vec<String> = own.into_iter().map(|place| plain(place.slice(&first.file.text))).collect();
-    let (others, _) = java::imports(second.file);
+    let (others, _) = java::import_spans(second.file);
     let wanted =
         others.into_iter().map(|place| place.slice(&second.file.text)).filter(|text| !own.contains(&plain(text)));
     let text: String = wanted.map(|text| format!("\n{text}")).collect();

@@ -11,9 +11,10 @@ mod types;
 #[cfg(test)]
 mod tests;
 
-pub use declarations::class_declaration::{ClassDeclaration, Declarations};
+pub use declarations::class_declaration::{ClassDeclaration, Declarations, Import};
 pub use declarations::class_facts::{ClassFacts, Visibility, facts};
-pub use declarations::classes::{classes, enums, imports, package, public_class};
+pub use declarations::classes::{classes, constants, enums, imports, package, public_class};
+pub use declarations::imports::import_spans;
 pub use declarations::mutates_receiver::sets_fields;
 pub use tokens::{frame, token_spans, tokens};
 

@@ -3,6 +3,7 @@
 use crate::run::jobs::object_factories::class_names::binary;
 use crate::run::jobs::object_factories::{DeclaredClass, ProjectFactories};
 use crate::run::revision::Revision;
+use mts_lang::java::Import;
 use mts_model::Pair;
 use std::collections::BTreeSet;
 use std::collections::btree_map::Entry;
@@ -18,13 +19,7 @@ impl ProjectFactories {
         let ported: BTreeSet<&str> = pairs.iter().map(|pair| pair.java.file.as_str()).collect();
         for file in revision.java_files() {
             let package = mts_lang::java::package(file);
-            let imports = file.text.lines().filter_map(|line| line.trim().strip_prefix("import "));
-            let named = imports.filter_map(|rest| Some(rest.split_once(';')?.0.trim()));
-            let names = named.filter_map(|name| {
-                // The key of an import `package.*` is its full text, because it has no simple name.
-                let simple = if name.ends_with(".*") { name } else { name.rsplit('.').next()? };
-                Some((simple.to_owned(), name.to_owned()))
-            });
+            let names = mts_lang::java::imports(file).iter().map(names_of_import);
             self.imported.insert(file.path.clone(), names.collect());
             for (name, constants) in mts_lang::java::enums(file) {
                 if constants.is_empty() {
@@ -57,4 +52,16 @@ impl ProjectFactories {
         ambiguous.iter().for_each(|name| drop(Arc::make_mut(&mut self.enums).remove(name)));
         duplicates.iter().for_each(|name| drop(self.declared.remove(name)));
     }
+}
+
+/// Returns the simple name and the full name of an import.
+///
+/// An import of `package.*` has no simple name, so both names are `package.*`.
+fn names_of_import(import: &Import) -> (String, String) {
+    if import.is_wildcard {
+        let all = format!("{}.*", import.name);
+        return (all.clone(), all);
+    }
+    let simple = import.name.rsplit('.').next().unwrap_or(&import.name);
+    (simple.to_owned(), import.name.clone())
 }

@@ -1,6 +1,7 @@
-//! The classes, enums and package of a Java file, as data.
+//! The classes, enums, imports, constants and package of a Java file, as data.
 
 use mts_model::{JavaType, TypeVariable};
+use std::collections::BTreeSet;
 
 /// A class, interface, enum or record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,9 +39,20 @@ pub struct ClassDeclaration {
     pub has_superclass: bool,
 }
 
-/// The package, classes and enums of a file.
+/// An import of a Java file, also a static import.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Import {
+    /// The dotted name, without `static` and without `.*`.
+    pub name: String,
+    /// True if the import ends with `.*`.
+    pub is_wildcard: bool,
+}
+
+/// The package, imports, classes, enums and constants of a file.
 pub struct Declarations {
     pub(super) package: String,
+    pub(super) imports: Vec<Import>,
     pub(super) classes: Vec<ClassDeclaration>,
     pub(super) enums: Vec<(String, Vec<String>)>,
+    pub(super) constants: BTreeSet<String>,
 }

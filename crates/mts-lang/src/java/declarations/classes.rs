@@ -2,16 +2,18 @@
 //!
 //! The field [`SourceFile::functions`] has the methods of the classes.
 
-use super::class_declaration::{ClassDeclaration, Declarations};
+use super::class_declaration::{ClassDeclaration, Declarations, Import};
+use super::imports::dotted_name;
 use super::{has_modifier, is_class, type_variables};
 use crate::SourceFile;
 use crate::java::declarations;
 use crate::java::types;
-use mts_model::{JavaType, Span, TypeVariable};
+use mts_model::{JavaType, TypeVariable};
+use std::collections::BTreeSet;
 use tree_sitter::Node;
 
 impl SourceFile {
-    /// Returns the package, classes and enums of a Java file.
+    /// Returns the declarations of a Java file.
     pub(crate) fn declarations(&self) -> &Declarations {
         self.declarations.get_or_init(|| Declarations::from_file(self))
     }
@@ -21,7 +23,13 @@ impl Declarations {
     pub(crate) fn from_file(file: &SourceFile) -> Self {
         let mut classes = Vec::new();
         members(file, file.root(), (&[], &[]), true, &mut classes);
-        Self { package: declared_package(file), classes, enums: super::enums::declared(file) }
+        Self {
+            package: declared_package(file),
+            imports: super::imports::declared(file),
+            classes,
+            enums: super::enums::declared(file),
+            constants: super::constants::declared(file),
+        }
     }
 }
 
@@ -43,27 +51,25 @@ pub fn enums(file: &SourceFile) -> &[(String, Vec<String>)] {
     &file.declarations().enums
 }
 
+/// Returns the imports of a file, in order.
+#[must_use]
+pub fn imports(file: &SourceFile) -> &[Import] {
+    &file.declarations().imports
+}
+
+/// Returns the names of final fields with a primitive or string type and an initialiser.
+///
+/// Fields of interfaces are final. Fields of local and anonymous classes are absent.
+#[must_use]
+pub fn constants(file: &SourceFile) -> &BTreeSet<String> {
+    &file.declarations().constants
+}
+
 fn declared_package(file: &SourceFile) -> String {
     let root = file.root();
     let mut cursor = root.walk();
     let declared = root.named_children(&mut cursor).find(|node| node.kind() == "package_declaration");
-    declared.map(|node| package_name(node, &file.text)).unwrap_or_default()
-}
-
-/// Returns the name in a package declaration, without white space and comments.
-pub(super) fn package_name(declaration: Node<'_>, text: &str) -> String {
-    fn collect<'t>(node: Node<'_>, text: &'t str, names: &mut Vec<&'t str>) {
-        if node.kind() == "identifier" {
-            names.extend(text.get(node.byte_range()));
-        }
-        if matches!(node.kind(), "identifier" | "scoped_identifier" | "package_declaration") {
-            let mut cursor = node.walk();
-            node.named_children(&mut cursor).for_each(|child| collect(child, text, names));
-        }
-    }
-    let mut names = Vec::new();
-    collect(declaration, text, &mut names);
-    names.join(".")
+    declared.map(|node| dotted_name(node, &file.text)).unwrap_or_default()
 }
 
 /// Returns the name of the public top-level class of a file.
@@ -76,24 +82,6 @@ pub fn public_class(file: &SourceFile) -> Option<String> {
     let is_public = |node: &Node<'_>| is_class(node.kind()) && has_modifier(*node, "public");
     let class = root.named_children(&mut cursor).find(is_public)?;
     Some(file.text.get(class.child_by_field_name("name")?.byte_range())?.to_owned())
-}
-
-/// Returns the imports of a file, in order, and the position for another import.
-#[must_use]
-pub fn imports(file: &SourceFile) -> (Vec<Span>, usize) {
-    let root = file.root();
-    let mut cursor = root.walk();
-    let (mut found, mut end) = (Vec::new(), 0);
-    for node in root.named_children(&mut cursor) {
-        let is_import = node.kind() == "import_declaration";
-        if is_import {
-            found.push(Span::new(node.start_byte(), node.end_byte()));
-        }
-        if is_import || node.kind() == "package_declaration" {
-            end = node.end_byte();
-        }
-    }
-    (found, end)
 }
 
 /// Adds the classes among the members of a node.

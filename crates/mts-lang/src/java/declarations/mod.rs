@@ -6,8 +6,10 @@
 pub(super) mod class_declaration;
 pub(super) mod class_facts;
 pub(super) mod classes;
+mod constants;
 pub(super) mod enums;
 mod function_node;
+pub(super) mod imports;
 pub(super) mod mutates_receiver;
 mod nodes;
 mod test_methods;
@@ -67,7 +69,7 @@ impl FunctionFinder<'_> {
         for child in node.children(&mut cursor) {
             let kind = child.kind();
             if kind == "package_declaration" {
-                self.package = classes::package_name(child, &self.file.text);
+                self.package = imports::dotted_name(child, &self.file.text);
             } else if is_function(kind) && !self.tests.contains(child) {
                 self.function(child, node);
             } else if is_class(kind) {

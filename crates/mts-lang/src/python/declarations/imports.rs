@@ -7,12 +7,19 @@ use tree_sitter::Node;
 
 /// Returns the dotted names of the modules that a file may import.
 ///
-/// Relative names keep their leading dots. In `from a import b` both `a` and `a.b` may be a module.
+/// Relative names keep their leading dots. In `from a import b` both `a` and `a.b` may be a module. The file keeps the
+/// names, but it does not keep a tree that only this function needs.
 #[must_use]
-pub fn imported_modules(file: &SourceFile) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    collect(file.root(), &file.text, &mut found);
-    found
+pub fn imported_modules(file: &SourceFile) -> &BTreeSet<String> {
+    file.imported_modules.get_or_init(|| {
+        let mut found = BTreeSet::new();
+        if let Some(tree) = file.tree.get() {
+            collect(tree.root_node(), &file.text, &mut found);
+        } else if let Ok((tree, _)) = crate::parse(&file.text, file.language) {
+            collect(tree.root_node(), &file.text, &mut found);
+        }
+        found
+    })
 }
 
 fn collect(node: Node<'_>, text: &str, found: &mut BTreeSet<String>) {
@@ -49,5 +56,12 @@ mod tests {
         for name in ["a", "b.c", "e", "e.f", "e.h", ".", ".i", "..l.m", "..l.m.n", "o"] {
             assert!(found.contains(name), "{name}: {found:?}");
         }
+    }
+
+    #[test]
+    fn a_line_of_a_docstring_is_no_import() {
+        let text = "\"\"\"Text.\nimport a\nfrom b import c\n\"\"\"\n# import d\nimport e\n";
+        let file = SourceFile::outline("t.py", text.to_owned(), Language::Python).expect("parses");
+        assert!(imported_modules(&file).iter().eq(["e"]));
     }
 }
