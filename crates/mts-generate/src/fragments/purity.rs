@@ -4,8 +4,8 @@
 
 use super::ineligible_reason::IneligibleReason;
 use super::liveness::Locals;
-use mts_lang::SourceFile;
 use mts_lang::ir::{Kind, Tree};
+use mts_lang::{SourceFile, java};
 use mts_model::{BinaryOp, Function, FunctionKind, JavaType, NodeId, jdk};
 use std::collections::BTreeSet;
 
@@ -99,23 +99,11 @@ impl<'a> Purity<'a> {
                 && matches!(self.tree.kind(at), Kind::Attribute(_) | Kind::Call { has_receiver: true, .. })
         });
         if is_base && (jdk::has_pure_constants(name) || matches!(name, "java" | "util" | "lang"))
-            || self.is_constant(name)
+            || java::constants(self.file).contains(name)
         {
             return Ok(());
         }
         Err(IneligibleReason::NonLocal(name.to_owned()))
-    }
-
-    /// Reports whether the file declares a final primitive or string constant with this name.
-    fn is_constant(&self, name: &str) -> bool {
-        self.file.text.split([';', '{', '}']).any(|line| {
-            let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
-            let is_final = words.clone().any(|word| word == "final");
-            let is_plain = words.clone().any(|word| {
-                matches!(word, "int" | "long" | "double" | "char" | "boolean" | "String" | "byte" | "short" | "float")
-            });
-            is_final && is_plain && !line.contains("[]") && line.contains('=') && words.any(|word| word == name)
-        })
     }
 
     fn is_package(&self, id: Option<NodeId>) -> bool {

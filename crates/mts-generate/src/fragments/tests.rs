@@ -96,6 +96,10 @@ fn each_fragment_of_the_table_is_eligible_or_refused_as_specified() {
         ),
         ("int f(int x) { return ~x + field * 2~; }", "no: reads field, which is not a variable of the function"),
         (
+            "int f(int x) { /* final int field = 1; */ return ~x + field * 2~; }",
+            "no: reads field, which is not a variable of the function",
+        ),
+        (
             "static int f(int x) { ~count = x + 1;~ return x; }",
             "no: reads count, which is not a variable of the function",
         ),

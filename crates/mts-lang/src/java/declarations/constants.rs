@@ -50,7 +50,8 @@ mod tests {
 
     #[test]
     fn constants_are_final_fields_with_a_plain_value() {
-        let text = "class A { // final int COMMENT = 1;\n  static final int SIZE = count, MOST = 2;\n  static int count = 3;\n\
+        let text = "class A { // final int COMMENT = 1;\n  static final int SIZE = count, MOST = 2;\n\
+                    static int count = 3;\n\
                     final String name = \"final int TEXT = 4\";\n  final int late;\n  final int[] all = {};\n\
                     final Integer boxed = 5;\n  interface I { long DEFAULT = 6; }\n\
                     int f() { final int local = 7; return local; }\n}\n";
