@@ -12,7 +12,7 @@ pub mod variants;
 use crate::run::results::findings::changed_text::change;
 use mts_engine::PairOutcome;
 use mts_engine::fragments::FunctionOutcome;
-use mts_lang::SourceFile;
+use mts_lang::{SourceFile, java};
 use mts_model::{Finding, Function, KillReason, Language, State, Verdict};
 use mts_oracle::findings::{self, FindingContext, KillEvidence};
 use mts_oracle::findings::{FragmentEvidence, fragment_finding};
@@ -127,14 +127,28 @@ pub fn differing(measured: &PairOutcome) -> BTreeMap<String, BTreeSet<usize>> {
     findings::inputs_by_original_finding(&place, &measured.originals, inputs, java, python)
 }
 
-/// Reports whether the function's declaration contains `private`.
+/// Reports whether a Java function has the modifier `private`.
 #[must_use]
 pub fn is_private(file: &SourceFile, function: &Function) -> bool {
-    let head = file.text.get(function.span.start..function.body.start).unwrap_or_default();
-    head.split(|c: char| !c.is_alphanumeric()).any(|word| word == "private")
+    java::facts(file, function).visibility == java::Visibility::Private
 }
 
 /// Reports whether the original functions differ on this input.
 fn differs(measured: &PairOutcome, input: usize) -> bool {
     measured.originals.per_input.get(input).is_some_and(|compared| compared.differs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_modifier_makes_a_function_private() {
+        let text = "class A {\n  public /* not private */ int f(int x) { return x; }\n  private int g() { return 1; }\n\
+                    @Deprecated\n  private A() {}\n  @Note(\"private\") int h() { return 1; }\n}\n";
+        let file = SourceFile::parse("A.java", text.to_owned(), Language::Java).unwrap();
+        let private: Vec<&str> =
+            file.functions.iter().filter(|function| is_private(&file, function)).map(|f| f.name.as_str()).collect();
+        assert_eq!(private, ["g", "A"]);
+    }
 }
