@@ -1,8 +1,10 @@
 //! Tests that no function outside of tests is too long to read at once.
 
-use super::scanner::{Source, none, sources};
+use super::scanner::{Source, none, sources, texts};
+use mts_lang::SourceFile;
+use mts_model::{Function, Language};
 
-/// Maximum number of lines of a function, from `fn` to its last brace.
+/// Maximum number of lines of a function, from the line of its name to its last line.
 const LONGEST_FUNCTION: usize = 100;
 
 /// The functions that may be longer: file, function, reason.
@@ -45,6 +47,36 @@ fn no_function_is_longer_than_the_limit() {
         problems.push(format!("{}: `{}` is short now; remove it from ALLOWED", allowed.0, allowed.1));
     }
     none(&problems);
+}
+
+#[test]
+fn no_function_of_the_workers_is_longer_than_the_limit() {
+    let mut problems = Vec::new();
+    for ending in ["java", "py"] {
+        let files = texts(&["crates/mts-workers/src/harness"], ending);
+        assert!(files.len() > 10, "the test reads the workers");
+        for (path, text) in files {
+            for (line, name, lines) in harness_functions(&path, text) {
+                if lines > LONGEST_FUNCTION {
+                    problems.push(format!(
+                        "{path}:{line}: `{name}` has {lines} lines, and {LONGEST_FUNCTION} is the most; move its steps into functions"
+                    ));
+                }
+            }
+        }
+    }
+    none(&problems);
+}
+
+/// Returns the line, the name and the length of each function of a Java or Python file.
+fn harness_functions(path: &str, text: String) -> Vec<(usize, String, usize)> {
+    let language = Language::from_path(path).expect("a Java or Python file");
+    let file = SourceFile::parse(path, text, language).expect("the grammar loads");
+    let row = |function: &Function| {
+        let (line, last) = (function.line as usize, function.last_line as usize);
+        (line, function.name.clone(), last + 1 - line)
+    };
+    file.functions.iter().map(row).collect()
 }
 
 /// Returns the line, the name and the length of each function with a body.
@@ -93,4 +125,14 @@ fn the_length_of_a_function_is_counted_up_to_its_own_brace() {
     ";
     let found = functions(&Source::new("src/git.rs".to_owned(), text.to_owned()));
     assert_eq!(found, [(3, "f".to_owned(), 4), (5, "inner".to_owned(), 1)]);
+}
+
+#[test]
+fn the_length_of_a_function_of_the_workers_is_counted_up_to_its_last_line() {
+    let java = "class A {\n  @Deprecated\n  int f(\n      int x) {\n    return x;\n  }\n\n  int g() { return 1; }\n}\n";
+    let found = harness_functions("A.java", java.to_owned());
+    assert_eq!(found, [(3, "f".to_owned(), 4), (8, "g".to_owned(), 1)]);
+    let python = "def f(x):\n    def inner():\n        return x\n    return inner\n\n\ndef g(): return 1\n";
+    let found = harness_functions("a.py", python.to_owned());
+    assert_eq!(found, [(1, "f".to_owned(), 4), (2, "inner".to_owned(), 2), (7, "g".to_owned(), 1)]);
 }

@@ -106,30 +106,64 @@ final class Compiler {
     }
 
     Result compile(String path, List<SourceSegment> segments, List<String> options) {
-        Result result = new Result();
-        MissingAnnotations missing =
-                annotations.computeIfAbsent(options, own -> new MissingAnnotations(source -> parser(own, source)));
-        memory.missing = missing;
-        ExcludedBodies excluded = bodies.computeIfAbsent(options, own -> new ExcludedBodies(source -> parser(own, source), memory.injected.name));
-        memory.excluded = excluded;
-        // A unit without shared text may declare other members than its file. The class files of
-        // other sources were compiled with the file's members, so this unit does not use them, and
-        // other units do not use its class files.
-        boolean hasShared = segments.stream().anyMatch(segment -> segment.copy < 0);
-        memory.compiled = hasShared
-                ? sources.computeIfAbsent(options, own -> new CompiledSources())
-                : new CompiledSources();
-        memory.compiled.begin(path);
-        memory.auxiliary.begin(source -> parser(options, source));
-        missing.takeUsed();
-        extraFiles.clear();
-        // The first error of a round with code that the next round excludes. If the other rounds
-        // fail too, this error is the reported cause.
-        Reason cause = null;
-        ImpliedImports implied = new ImpliedImports();
-        for (int round = 0; round < MAX_ROUNDS; round++) {
+        return new Compilation(path, segments, options).runRounds();
+    }
+
+    /** The compilation of one unit. */
+    private final class Compilation {
+        private final String path;
+        private final List<SourceSegment> segments;
+        private final List<String> options;
+        private final Result result = new Result();
+        private final MissingAnnotations missing;
+        private final ExcludedBodies excluded;
+        private final boolean hasShared;
+        private final ImpliedImports implied = new ImpliedImports();
+        /**
+         * The first error of a round with code that the next round excludes. If the other rounds fail too, this error
+         * is the reported cause.
+         */
+        private Reason cause;
+
+        Compilation(String path, List<SourceSegment> segments, List<String> options) {
+            this.path = path;
+            this.segments = segments;
+            this.options = options;
+            missing =
+                    annotations.computeIfAbsent(options, own -> new MissingAnnotations(source -> parser(own, source)));
+            memory.missing = missing;
+            excluded = bodies.computeIfAbsent(
+                    options, own -> new ExcludedBodies(source -> parser(own, source), memory.injected.name));
+            memory.excluded = excluded;
+            // A unit without shared text may declare other members than its file. The class files of
+            // other sources were compiled with the file's members, so this unit does not use them, and
+            // other units do not use its class files.
+            hasShared = segments.stream().anyMatch(segment -> segment.copy < 0);
+            memory.compiled = hasShared
+                    ? sources.computeIfAbsent(options, own -> new CompiledSources())
+                    : new CompiledSources();
+            memory.compiled.begin(path);
+            memory.auxiliary.begin(source -> parser(options, source));
+            missing.takeUsed();
+            extraFiles.clear();
+        }
+
+        /** Runs rounds until one of them completes the result. */
+        Result runRounds() {
+            for (int round = 0; round < MAX_ROUNDS; round++) {
+                List<int[]> places = new ArrayList<>();
+                Source source = source(places);
+                if (completes(source, places)) {
+                    return result;
+                }
+            }
+            result.shared = Reason.diagnostic("the compiler still reports errors after " + MAX_ROUNDS + " rounds");
+            return result;
+        }
+
+        /** Returns the unit without the copies that do not compile. Adds the places of the other copies. */
+        private Source source(List<int[]> places) {
             StringBuilder text = new StringBuilder();
-            List<int[]> places = new ArrayList<>();
             for (SourceSegment segment : segments) {
                 if (result.dropped.containsKey(segment.copy)) {
                     continue;
@@ -141,36 +175,68 @@ final class Compiler {
                 }
             }
             if (!implied.names().isEmpty()) {
-                String imports = implied.statements();
-                int start = afterPackage(new Source(path, text.toString()), options);
-                text.insert(start, imports);
-                for (int[] place : places) {
-                    place[0] += place[0] < start ? 0 : imports.length();
-                    place[1] += place[1] <= start ? 0 : imports.length();
-                }
+                insertImports(text, places);
             }
-            DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
             Source source = new Source(path, text.toString());
             if (missing.areKnown()) {
                 source.text = missing.without(source, source.text);
             }
+            return source;
+        }
+
+        /** Inserts the implied imports into the text, and moves the places behind them. */
+        private void insertImports(StringBuilder text, List<int[]> places) {
+            String imports = implied.statements();
+            int start = afterPackage(new Source(path, text.toString()), options);
+            text.insert(start, imports);
+            for (int[] place : places) {
+                place[0] += place[0] < start ? 0 : imports.length();
+                place[1] += place[1] <= start ? 0 : imports.length();
+            }
+        }
+
+        /** Runs one round. Returns whether the result is complete, so that no other round follows. */
+        private boolean completes(Source source, List<int[]> places) {
+            DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
             boolean good;
             try {
                 result.rounds++;
                 good = run(found, options, source, places);
             } catch (RuntimeException | StackOverflowError failed) {
-                Throwable root = failed;
-                while (root.getCause() != null) {
-                    root = root.getCause();
-                }
-                // javac throws this exception for a language level that it does not know, with its own message.
-                result.shared = Reason.diagnostic(root instanceof IllegalArgumentException
-                        ? String.valueOf(root.getMessage()).replaceFirst("^error: ", "")
-                        : "the compiler failed: " + failed);
-                return result;
+                result.shared = crash(failed);
+                return true;
             }
             Map<Integer, Reason> dropped = new TreeMap<>();
             List<Diagnostic<? extends JavaFileObject>> shared = new ArrayList<>();
+            sortErrors(found, source, places, dropped, shared);
+            boolean crashed = !good && shared.isEmpty() && dropped.isEmpty();
+            if (memory.auxiliary.learn(found.getDiagnostics(), crashed, source.text)
+                    || implied.learn(found.getDiagnostics(), source, source.text)) {
+                return false;
+            }
+            // Other members of a unit without shared text may be the cause of errors in other sources.
+            if (!good && (missing.learn(shared)
+                    || hasShared && !shared.isEmpty() && excluded.learn(shared, memory::unedited))) {
+                cause = cause == null ? reason(shared.get(0), source) : cause;
+                return false;
+            }
+            result.dropped.putAll(dropped);
+            if (good) {
+                return takeClasses(source);
+            }
+            if (dropped.isEmpty()) {
+                Reason error = shared.isEmpty()
+                        ? Reason.diagnostic("the compiler gave no reason")
+                        : reason(shared.get(0), source);
+                result.shared = cause == null ? error : cause;
+                return true;
+            }
+            return false;
+        }
+
+        /** Adds the reason of each copy with errors to {@code dropped}, and the other errors to {@code shared}. */
+        private void sortErrors(DiagnosticCollector<JavaFileObject> found, Source source, List<int[]> places,
+                Map<Integer, Reason> dropped, List<Diagnostic<? extends JavaFileObject>> shared) {
             for (Diagnostic<? extends JavaFileObject> error : found.getDiagnostics()) {
                 if (error.getKind() != Diagnostic.Kind.ERROR) {
                     continue;
@@ -182,45 +248,38 @@ final class Compiler {
                     shared.add(error);
                 }
             }
-            boolean crashed = !good && shared.isEmpty() && dropped.isEmpty();
-            if (memory.auxiliary.learn(found.getDiagnostics(), crashed, source.text)
-                    || implied.learn(found.getDiagnostics(), source, source.text)) {
-                continue;
-            }
-            if (!good && missing.learn(shared)) {
-                cause = cause == null ? reason(shared.get(0), source) : cause;
-                continue;
-            }
-            // Other members of a unit without shared text may be the cause of errors in other sources.
-            if (!good && hasShared && !shared.isEmpty() && excluded.learn(shared, memory::unedited)) {
-                cause = cause == null ? reason(shared.get(0), source) : cause;
-                continue;
-            }
-            result.dropped.putAll(dropped);
-            if (good && memory.outputs.keySet().stream().anyMatch(name -> name.startsWith(HARNESS))) {
+        }
+
+        /**
+         * Takes the class files of a round without errors. Returns whether the result is complete. The result is not
+         * complete if the compiler must read more source files.
+         */
+        private boolean takeClasses(Source source) {
+            if (memory.outputs.keySet().stream().anyMatch(name -> name.startsWith(HARNESS))) {
                 result.shared = Reason.diagnostic(
                         "the package " + Compiler.class.getPackageName() + " belongs to cargo mts: rename the package");
-                return result;
+                return true;
             }
-            if (good) {
-                result.classes = memory.classes(source);
-                if (extraFiles.addAll(memory.compiled.complete(result.classes, extraClasses))) {
-                    continue;
-                }
-                result.missingAnnotations = missing.takeUsed();
-                result.impliedImports = implied.names();
-                return result;
+            result.classes = memory.classes(source);
+            if (extraFiles.addAll(memory.compiled.complete(result.classes, extraClasses))) {
+                return false;
             }
-            if (dropped.isEmpty()) {
-                Reason error = shared.isEmpty()
-                        ? Reason.diagnostic("the compiler gave no reason")
-                        : reason(shared.get(0), source);
-                result.shared = cause == null ? error : cause;
-                return result;
-            }
+            result.missingAnnotations = missing.takeUsed();
+            result.impliedImports = implied.names();
+            return true;
         }
-        result.shared = Reason.diagnostic("the compiler still reports errors after " + MAX_ROUNDS + " rounds");
-        return result;
+    }
+
+    /** Returns the reason for an exception of the compiler. */
+    private static Reason crash(Throwable failed) {
+        Throwable root = failed;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        // javac throws this exception for a language level that it does not know, with its own message.
+        return Reason.diagnostic(root instanceof IllegalArgumentException
+                ? String.valueOf(root.getMessage()).replaceFirst("^error: ", "")
+                : "the compiler failed: " + failed);
     }
 
     /** Returns the position after the package declaration of a source, or 0. */
