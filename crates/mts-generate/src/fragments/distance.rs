@@ -130,7 +130,8 @@ pub fn similarity(java: &[String], python: &[String], spell: impl Fn(&str) -> St
 /// Returns a spelling that both languages share for the same operation.
 ///
 /// Names are in lower case without underscores. The spelling is empty for a token that only one
-/// language needs, and has two words for `++` and `--`.
+/// language needs, and has two words for `++` and `--`. `canonical` in `mts-translate` has a table of its own, because
+/// the alignment there must tell apart the names that are empty here.
 #[must_use]
 pub fn common_spelling(token: &str) -> String {
     match token {

@@ -174,6 +174,9 @@ pub(in crate::mirror) fn callee(tree: &Tree, id: NodeId) -> Option<Callee> {
 }
 
 /// Returns the common name of equivalent functions of Java's and Python's libraries.
+///
+/// `common_spelling` in `mts-generate` has a table of its own: it drops names such as `str`, because a distance must
+/// not count a call that only one language needs.
 fn canonical(name: &str) -> String {
     match name {
         "println" | "print" | "printf" => "print",
