@@ -40,18 +40,8 @@ impl SourceFile {
         let (functions, declared) = (Vec::new(), Vec::new());
         let (declarations, imported_modules, symbols, lowered) = Default::default();
         let path = path.to_owned();
-        let mut file = Self {
-            path,
-            text,
-            language,
-            functions,
-            declared,
-            tree,
-            declarations,
-            imported_modules,
-            symbols,
-            lowered,
-        };
+        let mut file =
+            Self { path, text, language, functions, declared, tree, declarations, imported_modules, symbols, lowered };
         (file.functions, file.declared) = match language {
             Language::Java => java::functions(&file),
             Language::Python => python::functions(&file),

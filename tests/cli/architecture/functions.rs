@@ -4,7 +4,9 @@ use super::scanner::{Source, none, sources, texts};
 use mts_lang::SourceFile;
 use mts_model::{Function, Language};
 
-/// Maximum number of lines of a function, from the line of its name to its last line.
+/// Maximum number of lines of a function.
+///
+/// The lines count from the line of the name to the last line.
 const LONGEST_FUNCTION: usize = 100;
 
 /// The functions that may be longer: file, function, reason.
@@ -68,7 +70,7 @@ fn no_function_of_the_workers_is_longer_than_the_limit() {
     none(&problems);
 }
 
-/// Returns the line, the name and the length of each function of a Java or Python file.
+/// Returns each function of a Java or Python file, with its line and its length.
 fn harness_functions(path: &str, text: String) -> Vec<(usize, String, usize)> {
     let language = Language::from_path(path).expect("a Java or Python file");
     let file = SourceFile::parse(path, text, language).expect("the grammar loads");

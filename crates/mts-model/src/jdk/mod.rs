@@ -29,8 +29,8 @@ pub use generated::java_class::{JAVA_FILE, java_source};
 pub use generated::python_module::{PYTHON_MODULE, python_module};
 pub use lookup::{
     has_open_order, has_pure_constants, has_pure_constructor, has_pure_statics, is_above_boxes, is_above_texts,
-    is_container_input, is_iterator, is_number, is_optional, is_pure, is_stream_or_exception, is_text_builder, jdk_type,
-    keeps_order, optional_primitive, parents, python_class, shape_by_name, stream_kind, type_shape,
+    is_container_input, is_iterator, is_number, is_optional, is_pure, is_stream_or_exception, is_text_builder,
+    jdk_type, keeps_order, optional_primitive, parents, python_class, shape_by_name, stream_kind, type_shape,
 };
 pub use names::{is_exception_name, is_jdk_name, is_variable};
 pub use row::{
