@@ -2,7 +2,7 @@
 //!
 //! A commit status has one word, one line and a link.
 
-use super::check::{conclusion, title};
+use super::check::title;
 use super::client::{Client, Failure};
 use super::target::Destination;
 use super::{PublishRequest, Published};
@@ -53,7 +53,7 @@ pub(super) async fn write(
 
 fn body(report: &RunReport, request: &PublishRequest, place: &CommentPlace) -> Json {
     // A status has no neutral state. If the run does not fail, the status is a success.
-    let state = if conclusion(report) == "failure" { "failure" } else { "success" };
+    let state = if report.gate.exit_code == 0 { "success" } else { "failure" };
     let mut body = json!({
         "state": state,
         "context": request.check_name,

@@ -53,8 +53,16 @@ pub fn run(
     let interrupted = |report: RunReport| {
         let Ok(finished) = finished.lock() else { return };
         if !*finished {
-            // The tool cannot report a failed write, because the process ends.
-            _ = write(&folder, &report);
+            if let Ok(mut progress) = progress.lock() {
+                progress.finish();
+            }
+            // The tool cannot report a failed write to the terminal, because the process ends.
+            _ = match write(&folder, &report) {
+                Ok(()) => {
+                    writeln!(stderr(), "{}; the reports are in {}", escape::terminal(&report.headline), out.display())
+                }
+                Err(error) => writeln!(stderr(), "{error}"),
+            };
         }
         // This code never releases the lock, so no other thread writes before the process ends.
         std::mem::forget(finished);

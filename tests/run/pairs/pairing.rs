@@ -376,17 +376,11 @@ fn an_overload_whose_parameters_have_other_names_may_have_no_port() {
     fixture.write("java/acme/Scale.java", java).write("python/acme/__init__.py", "");
     fixture.write("python/acme/scale.py", port).commit("ported");
     let ran = fixture.mts(&["run", "--all", "--operators", "SDL"]);
-    let pairs = ran.report()["pairs"].as_array().expect("pairs");
-    let overload = |name: &str, params: usize| {
-        let fits =
-            |pair: &&Json| pair["name"] == name && pair["java"]["params"].as_array().map(Vec::len) == Some(params);
-        pairs.iter().find(fits).expect("a pair")
-    };
-    let constructor = overload("Scale.<init>", 2);
+    let constructor = ran.pair("Scale.<init>(double,double)");
     assert_eq!(constructor["may_be_no_pair"], true, "{constructor:#?}");
     let findings = constructor["findings"].as_array().expect("a list");
     assert!(findings.iter().all(|finding| finding["severity"] != "error"), "{findings:#?}");
-    let shorter = overload("Scale.at", 1);
+    let shorter = ran.pair("Scale.at(double)");
     assert_eq!(shorter["may_be_no_pair"], Json::Null, "the names are equal, and the default is wrong: {shorter:#?}");
     assert!(shorter["findings"].to_string().contains("\"error\""), "{shorter:#?}");
 }
@@ -418,4 +412,24 @@ fn a_java_function_is_not_passed_to_a_python_parameter_for_a_plain_value() {
     // The port calls the parameter, so its default does not decide.
     let findings = ran.original_findings("Texts.wrong");
     assert!(findings.iter().any(|(severity, _)| severity == "error"), "{findings:?}");
+}
+
+#[test]
+fn the_reports_name_an_overload_with_the_types_of_its_parameters() {
+    let fixture = Fixture::empty();
+    fixture.write(
+        "java/Text.java",
+        "class Text {\n    static int pad(int a) {\n        return pad(a, 2);\n    }\n\n    static int pad(int a, int b) {\n        return a + b * 3;\n    }\n\n    static int cut(int a) {\n        return a - 1;\n    }\n}\n",
+    );
+    fixture.write("python/text.py", "def pad(a, b=2):\n    return a + b * 4\n\n\ndef cut(a):\n    return a - 1\n");
+    fixture.commit("ported");
+    let ran = fixture.mts(&["run", "--all"]);
+    let names = |ran: &Ran| -> Vec<String> {
+        let pairs = ran.report()["pairs"].as_array().expect("pairs").iter();
+        pairs.map(|pair| pair["name"].as_str().expect("a name").to_owned()).collect()
+    };
+    assert_eq!(names(&ran), ["Text.cut", "Text.pad(int)", "Text.pad(int,int)"], "{}", ran.stdout);
+    assert!(ran.stdout.contains("`Text.pad(int,int)`: the original functions agree on"), "{}", ran.stdout);
+    let one = fixture.mts(&["run", "--all", "--pair", "Text.pad(int,int)"]);
+    assert_eq!(names(&one), ["Text.pad"], "only one pair has the name: {}", one.stdout);
 }

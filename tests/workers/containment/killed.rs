@@ -103,8 +103,11 @@ fn interrupted(fixture: &Fixture, signal: rustix::process::Signal, code: i32, mo
     let pid = Pid::from_raw(i32::try_from(child.id()).expect("a number")).expect("a process");
     let sent = Instant::now();
     kill_process(pid, signal).expect("sent");
-    assert_eq!(child.wait().expect("ended").code(), Some(code));
+    let output = child.wait_with_output().expect("ended");
+    assert_eq!(output.status.code(), Some(code));
     assert!(sent.elapsed() < Duration::from_secs(10), "{:?}", sent.elapsed());
+    let last = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(last.contains("the run was interrupted: ") && last.contains("the reports are in mts-out"), "{last}");
     serde_json::from_str(&fixture.read("mts-out/report.json")).expect("JSON")
 }
 
@@ -159,7 +162,7 @@ fn start(fixture: &Fixture, temporary: &std::path::Path) -> std::process::Child 
         .current_dir(fixture.path())
         .env("TMPDIR", temporary)
         .stdout(std::process::Stdio::null())
-        .stderr(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
         .spawn()
         .expect("runs")
 }

@@ -173,11 +173,15 @@ impl Function {
     #[must_use]
     pub fn selector(&self) -> String {
         match self.language {
-            Language::Java => {
-                let types: Vec<String> = self.params.iter().map(|p| p.ty.to_string()).collect();
-                format!("{}#{}({})", self.file, self.qualified(), types.join(","))
-            }
+            Language::Java => format!("{}#{}", self.file, self.with_parameter_types()),
             Language::Python => format!("{}:{}", self.file, self.qualified()),
         }
+    }
+
+    /// Returns the qualified name with the types of the parameters, such as `Class.method(int,long)`.
+    #[must_use]
+    pub fn with_parameter_types(&self) -> String {
+        let types: Vec<String> = self.params.iter().map(|param| param.ty.to_string()).collect();
+        format!("{}({})", self.qualified(), types.join(","))
     }
 }

@@ -60,8 +60,13 @@ pub const LOOKUPS: [(&str, &str, &str); 2] = [
 /// Java's own code throws the first, and does not dereference the null. The second is a Python class.
 pub const NULL_CHECK: (&str, &str) = ("java.lang.NullPointerException", "ValueError");
 
-/// The general exceptions for a rejected input, by their simple names in Java and Python.
-pub const REJECTION: (&str, &str) = ("IllegalArgumentException", "ValueError");
+/// The general exceptions with which Java code rejects a call on purpose.
+pub const GENERAL_REJECTIONS: [&str; 2] = ["IllegalArgumentException", "IllegalStateException"];
+
+/// The general exceptions with which Python code rejects a call on purpose.
+///
+/// A subclass, such as `KeyError`, is not general.
+pub const GENERAL_PYTHON_REJECTIONS: [&str; 3] = ["Exception", "RuntimeError", "ValueError"];
 
 /// The rows of the table, in alphabetical order of the simple names.
 pub const EXCEPTIONS: &[JdkException] = &[

@@ -130,6 +130,9 @@ fn assign_severity(
         finding.caused_by_other = true;
         "; probable cause: a statement at the top level of the module raises an exception, so the tool skipped this statement"
     } else {
+        if place.is_private && finding.severity == Severity::Error {
+            finding.cause.push_str("; the function is private: check whether a caller passes such an input");
+        }
         return;
     };
     finding.cause.push_str(why);

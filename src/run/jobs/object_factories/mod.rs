@@ -137,8 +137,7 @@ impl ProjectFactories {
 
     /// Returns the name of a factory: the selector of the function without the file.
     fn factory_name(&self, java: &Function) -> String {
-        let types: Vec<String> = java.params.iter().map(|param| param.ty.to_string()).collect();
-        self.unique(format!("{}({})", java.qualified(), types.join(",")), &java.package, &java.scope)
+        self.unique(java.with_parameter_types(), &java.package, &java.scope)
     }
 
     /// Returns a name that is unique in the project.

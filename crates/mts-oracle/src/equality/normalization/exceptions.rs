@@ -120,11 +120,11 @@ const OF_FORM: [&str; 9] =
 /// The last words of the names of exceptions.
 const ENDINGS: [&str; 2] = ["Error", "Exception"];
 
-/// Reports whether both exceptions say that the input has the wrong form.
+/// Reports whether both exceptions only say that the code rejects the call.
 ///
-/// Both arguments are class names, followed by the base classes, with `<` between them. The words of the first class
-/// decide. The further words, such as `Json`, must be the same, or missing on one side. Java's
-/// `IllegalArgumentException` and Python's `ValueError` say the same as a class with such a word.
+/// Both arguments are class names, followed by the base classes, with `<` between them. The first class decides. It is
+/// one of the general classes, such as `IllegalStateException` and `ValueError`, or its name says that the input has
+/// the wrong form. If both names say so, their further words, such as `Json`, must be the same, or missing on one side.
 pub(crate) fn reject_input(java: &str, python: &str) -> bool {
     let first = |chain: &str| simple(chain.split('<').next().unwrap_or_default()).to_owned();
     let (java, python) = (first(java), first(python));
@@ -135,14 +135,16 @@ pub(crate) fn reject_input(java: &str, python: &str) -> bool {
             .collect::<String>()
             .to_lowercase()
     };
-    match (has_word(&java), has_word(&python)) {
+    let is_general = |name: &str| jdk::GENERAL_PYTHON_REJECTIONS.contains(&name);
+    let (java, python) = (java.as_str(), python.as_str());
+    match (has_word(java), has_word(python)) {
         (true, true) => {
-            let (a, b) = (other_words(&java), other_words(&python));
+            let (a, b) = (other_words(java), other_words(python));
             a == b || a.is_empty() || b.is_empty()
         }
-        (true, false) => python == jdk::REJECTION.1,
-        (false, true) => java == jdk::REJECTION.0,
-        (false, false) => false,
+        (true, false) => is_general(python),
+        (false, true) => jdk::GENERAL_REJECTIONS.contains(&java),
+        (false, false) => jdk::GENERAL_REJECTIONS.contains(&java) && is_general(python),
     }
 }
 
@@ -231,13 +233,17 @@ mod tests {
     }
 
     #[test]
-    fn two_exceptions_for_malformed_input_correspond() {
+    fn two_exceptions_that_only_reject_the_call_correspond() {
         let parse = "acme.JsonParseException<java.lang.RuntimeException<java.lang.Exception";
         let argument = "java.lang.IllegalArgumentException<java.lang.RuntimeException";
         assert!(reject_input(parse, "JSONDecodeError<ValueError<Exception"));
         assert!(reject_input("java.text.ParseException<java.lang.Exception", "FormatError<Exception"));
         assert!(reject_input(argument, "CronFormatError<Exception"));
         assert!(reject_input(parse, "ValueError<Exception"));
+        let state = "java.lang.IllegalStateException<java.lang.RuntimeException";
+        for python in ["FormatError<Exception", "ValueError<Exception", "Exception<BaseException"] {
+            assert!(reject_input(state, python) && reject_input(argument, python), "{python}");
+        }
         for (java, python) in [
             ("acme.InvalidAmountException<java.lang.Exception", "InvalidCurrencyError<Exception"),
             ("acme.JsonParseException<java.lang.Exception", "XmlParseError<Exception"),
@@ -247,7 +253,8 @@ mod tests {
             (argument, "SyntaxError<Exception"),
             (parse, "TypeError<Exception"),
             (parse, "KeyError<LookupError<Exception"),
-            ("java.lang.IllegalStateException<java.lang.RuntimeException", "FormatError<Exception"),
+            (state, "KeyError<LookupError<Exception"),
+            (state, "QuotaFault<ValueError<Exception"),
             ("java.lang.NullPointerException<java.lang.RuntimeException", "ValueError<Exception"),
             ("acme.InformationException<java.lang.Exception", "FormatError<Exception"),
         ] {
