@@ -77,7 +77,7 @@ impl FindingGroup<'_> {
         let names: BTreeSet<&str> = self.pairs.iter().map(|pair| pair.name.as_str()).collect();
         let names: Vec<&str> = names.into_iter().filter(|name| *name != self.pair.name).collect();
         let Some(why) = self.first.import_error.as_deref() else {
-            let also = if names.is_empty() { "its overloads".to_owned() } else { format::names(&names) };
+            let also = if names.is_empty() { "other pairs of this name".to_owned() } else { format::names(&names) };
             let verb = if names.len() == 1 { "calls" } else { "call" };
             return Cow::Owned(format!("{}; also in {also}, which {verb} this function", self.first.cause));
         };

@@ -100,7 +100,7 @@ pub(crate) fn examine_context(
     let (jobs, _builds) = build_env::configure(jobs::jobs(context, &plan, options)?, context, options)?;
     let (mut own, mut skipped) = (Vec::new(), Vec::new());
     for pair in jobs.pairs {
-        let name = pair.planned.head.name();
+        let name = pair.planned.name.clone();
         match pair.jobs {
             Ok(jobs) => own.push((name, jobs.head.into_job())),
             Err(reason) => skipped.push((name, reason.to_string())),

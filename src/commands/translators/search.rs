@@ -42,7 +42,7 @@ pub fn search_pairs(
         let (jobs, _builds) = build_env::configure(jobs, context, options)?;
         let mut programs = Vec::new();
         for pair in &jobs.pairs {
-            let name = pair.planned.head.name();
+            let name = pair.planned.name.clone();
             let jobs = pair.jobs.as_ref().map_err(ToString::to_string);
             let program = jobs.and_then(|jobs| version(&name, jobs.head.job(), None));
             let cannot = |reason| Error::usage(format!("cannot search for a translation of {name}: {reason}"));

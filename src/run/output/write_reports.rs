@@ -53,16 +53,17 @@ pub fn run(
     let interrupted = |report: RunReport| {
         let Ok(finished) = finished.lock() else { return };
         if !*finished {
-            if let Ok(mut progress) = progress.lock() {
+            let written = write(&folder, &report);
+            // Another thread may hold the lock while it waits for the terminal.
+            if let Ok(mut progress) = progress.try_lock() {
                 progress.finish();
             }
-            // The tool cannot report a failed write to the terminal, because the process ends.
-            _ = match write(&folder, &report) {
-                Ok(()) => {
-                    writeln!(stderr(), "{}; the reports are in {}", escape::terminal(&report.headline), out.display())
-                }
-                Err(error) => writeln!(stderr(), "{error}"),
+            let line = match written {
+                Ok(()) => format!("{}; the reports are in {}", report.headline, out.display()),
+                Err(error) => format!("error: {error}"),
             };
+            // The tool cannot report a failed write to the terminal, because the process ends.
+            _ = writeln!(stderr(), "{}", for_log(&escape::terminal(&line)));
         }
         // This code never releases the lock, so no other thread writes before the process ends.
         std::mem::forget(finished);

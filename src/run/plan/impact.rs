@@ -402,12 +402,14 @@ fn mentions(head: &Revision, language: Language) -> BTreeMap<&str, BTreeSet<&str
     mentions
 }
 
-/// Reports whether a line of Python code looks like a relative import.
+/// Reports whether Python code has `from` before a dot, as in a relative import.
 ///
-/// A docstring with such a line only adds files to the analysis. To parse every file again would take too long.
+/// Other text with these words only adds files to the analysis. To parse every file again would take too long.
 fn has_relative_import(python: &str) -> bool {
-    let modules = python.lines().filter_map(|line| line.trim_start().strip_prefix("from"));
-    modules.map(str::trim_start).any(|module| module.starts_with('.'))
+    python
+        .split("from")
+        .skip(1)
+        .any(|rest| rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\\').starts_with('.'))
 }
 
 /// Returns the name by which other files import a file.

@@ -29,6 +29,9 @@ use std::sync::Arc;
 /// A pair to measure.
 #[derive(Clone, Debug)]
 pub struct PlannedPair {
+    /// The short name for people, such as `Class.method`. If the project has an overload of the method with a port, the
+    /// name has the types: `Class.method(int,long)`.
+    pub name: String,
     /// The pair at the tested revision.
     pub head: Pair,
     /// The same pair at the base. `None` if there is no base, or if a function is missing there.
@@ -49,6 +52,7 @@ impl PlannedPair {
     /// Creates a planned pair that only the base has. `reason` says why the tested revision lacks the pair.
     fn gone(base: Pair, reason: String) -> Self {
         Self {
+            name: base.name(),
             head: base.clone(),
             base: Some(base),
             java_changed: true,
@@ -190,8 +194,25 @@ pub fn plan(
     let measured: BTreeSet<PairPlace> = pairs.iter().map(|planned| base_pairs::place(&planned.head)).collect();
     let of_base = differences.notes(|pair| measured.contains(&base_pairs::place(pair)));
     let notes = pairing.notes.iter().map(ToString::to_string).chain(of_base).collect();
-    let all = pairing.pairs.into_iter().chain(declared).collect();
-    Plan { pairs, unpaired, skipped, unchanged, notes, all }
+    let all: Vec<Pair> = pairing.pairs.into_iter().chain(declared).collect();
+    Plan { pairs: with_names_of_overloads(pairs, &all), unpaired, skipped, unchanged, notes, all }
+}
+
+/// Adds parameter types to the name of each pair whose method has overloads.
+///
+/// Only overloads with a port count.
+fn with_names_of_overloads(pairs: Vec<Arc<PlannedPair>>, all: &[Pair]) -> Vec<Arc<PlannedPair>> {
+    let mut overloads: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for pair in all {
+        overloads.entry(pair.name()).or_default().insert(pair.java.with_parameter_types());
+    }
+    let named = |planned: Arc<PlannedPair>| match overloads.get(&planned.name).is_some_and(|own| own.len() > 1) {
+        true => {
+            Arc::new(PlannedPair { name: planned.head.java.with_parameter_types(), ..PlannedPair::clone(&planned) })
+        }
+        false => planned,
+    };
+    pairs.into_iter().map(named).collect()
 }
 
 /// Returns all pairs of a revision, including pairs of Java declarations without a body.
@@ -324,6 +345,7 @@ impl<'a> PairChange<'a> {
         let base =
             self.before().map(|(java, python)| Pair { java: java.clone(), python: python.clone(), ..rules.clone() });
         PlannedPair {
+            name: self.pair.name(),
             head: self.pair.clone(),
             base,
             java_changed: self.java.is_changed,

@@ -92,6 +92,7 @@ pub fn plan(context: &RunContext<'_>, filter: &PairFilter<'_>) -> Result<Plan> {
         }
         let changed = |changed: bool| base.is_none() || changed;
         plan.pairs.push(Arc::new(PlannedPair {
+            name: pair.name(),
             head: pair,
             base: before,
             java_changed: changed(java_changed),

@@ -73,7 +73,7 @@ pub(crate) fn check(
     for CheckedPair { planned, versions } in versions_of(&jobs) {
         match versions {
             Ok(versions) => pairs.push(versions),
-            Err(reason) => skipped.push((planned.head.name(), reason)),
+            Err(reason) => skipped.push((planned.name.clone(), reason)),
         }
     }
     let mut results = Vec::new();
@@ -234,7 +234,7 @@ pub(crate) fn in_force(properties: &[Property]) -> Result<Vec<CheckedProperty>> 
 pub(crate) fn versions_of(jobs: &Jobs) -> Vec<CheckedPair> {
     let one = |PlannedJobs { planned, jobs, .. }: &PlannedJobs| {
         let jobs = jobs.as_ref().map_err(ToString::to_string);
-        let versions = jobs.and_then(|jobs| versions(&planned.head.name(), jobs));
+        let versions = jobs.and_then(|jobs| versions(&planned.name, jobs));
         CheckedPair { versions, planned: Arc::clone(planned) }
     };
     jobs.pairs.iter().map(one).collect()

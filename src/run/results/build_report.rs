@@ -3,7 +3,7 @@
 
 use crate::run::context::{Commits, RunContext};
 use crate::run::options::{Bound, Options};
-use crate::run::plan::{Plan, PlannedPair};
+use crate::run::plan::Plan;
 use crate::run::results::pair_results::{CompletedPair, FinishedPair, PairRow, PropertyChecks, Suggestion};
 use crate::run::results::program_report;
 use crate::run::results::root_causes;
@@ -21,8 +21,6 @@ use mts_oracle::findings::ranked;
 use mts_oracle::gate::{self, GateInput, GateResult, PairGate, Thresholds};
 use mts_oracle::scores;
 use mts_translate::mirror::MIRROR;
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
 /// Returns the progress event of a finished job.
@@ -121,12 +119,7 @@ pub fn report(
         }
     }
     let functions: Vec<&Function> = scored.iter().map(|planned| &planned.head.java).collect();
-    let overloads = overloads(&plan.pairs);
-    let named = pairs.into_iter().zip(&functions).map(|(pair, java)| match overloads.contains(&pair.name) {
-        true => PairReport { name: java.with_parameter_types(), ..pair },
-        false => pair,
-    });
-    let pairs = root_causes::linked(named.collect(), &functions, context.head);
+    let pairs = root_causes::linked(pairs, &functions, context.head);
     skipped.sort_by(|a, b| (&a.name, &a.reason).cmp(&(&b.name, &b.reason)));
     let pending_until_merge = [context.pending_until_merge.clone(), pending_until_merge].concat();
     let Commits { base, head, tested, .. } = context.commits.clone();
@@ -164,17 +157,6 @@ pub fn report(
         timings,
         folder: context.folder.clone(),
     }
-}
-
-/// Returns the names that several Java functions of these pairs have.
-///
-/// `planned` are all pairs of the run, so that each shard writes the same names.
-fn overloads(planned: &[Arc<PlannedPair>]) -> BTreeSet<String> {
-    let functions: BTreeSet<(String, String)> =
-        planned.iter().map(|planned| (planned.head.name(), planned.head.java.selector())).collect();
-    let mut names = BTreeMap::<String, usize>::new();
-    functions.into_iter().for_each(|(name, _)| *names.entry(name).or_default() += 1);
-    names.into_iter().filter(|(_, functions)| *functions > 1).map(|(name, _)| name).collect()
 }
 
 /// Returns the row of a pair with the results of its declared properties.

@@ -95,7 +95,7 @@ impl<'a> ResultCollector<'a> {
     #[must_use]
     pub fn name_of(&self, id: JobId) -> String {
         let planned = &self.lock()[id.pair].planned;
-        planned.base.as_ref().filter(|_| id.is_base).unwrap_or(&planned.head).name()
+        planned.base.as_ref().filter(|_| id.is_base).map_or_else(|| planned.name.clone(), |base| base.name())
     }
 
     /// Stores the outcome of a pair whose findings the run still has to confirm.

@@ -51,7 +51,7 @@ pub fn pair(
     let increase_interval =
         |base: &BaselineEntry| scores::increase_interval(&base.verdicts, &head.verdicts(), accepted, generated);
     PairReport {
-        name: planned.head.name(),
+        name: planned.name.clone(),
         java: java_side(&planned.head.java),
         python: python_side(&planned.head.python),
         reason: planned.head.reason.detail.clone(),

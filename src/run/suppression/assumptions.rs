@@ -37,7 +37,7 @@ impl AssumptionUsage {
             Some(said(java, pair).into_iter().map(|(_, text)| text).collect::<BTreeSet<_>>())
         });
         let before = before.unwrap_or_default();
-        let (path, pair) = (&java.path, planned.head.name());
+        let (path, pair) = (&java.path, planned.name.clone());
         let waiting = own.into_iter().filter(|(_, text)| !before.contains(text));
         let waiting = waiting.inspect(|(line, text)| {
             self.pending_until_merge.push(format!("{path}:{line}: `mts: assume {text}` applies to `{pair}`"));

@@ -220,7 +220,7 @@ impl Suppression {
             met.matches |= !places.is_empty();
             for mutant in places.iter().map(|at| &own.mutants[*at].mutant) {
                 if context.base.is_some() && !before.hides(mutant) {
-                    *met.waiting.entry(planned.head.name()).or_default() += 1;
+                    *met.waiting.entry(planned.name.clone()).or_default() += 1;
                 } else if ignored.ids.insert(mutant.id.clone()) {
                     self.uses_own_comments |= context.base.is_none();
                     count(format!("{path}:{}", ignore.line));

@@ -65,9 +65,12 @@ fn a_changed_constant_of_a_package_runs_the_pairs_that_import_it_relatively() {
     let port = "from . import RATE\n\n\ndef fee(n):\n    return n + RATE\n\n\ndef twice(n):\n    return 2 * n\n";
     let java = "package acme;\n\npublic class Money {\n    static int fee(int n) {\n        return n + 5;\n    }\n\n    static int twice(int n) {\n        return 2 * n;\n    }\n}\n";
     let relative = "from .rates import RATE\n";
-    for (package, rates, changed) in
-        [("RATE = 5\n", "", "py/acme/__init__.py"), (relative, "RATE = 5\n", "py/acme/rates.py")]
-    {
+    let hidden = format!("import math; from \\\n{}", port.trim_start_matches("from "));
+    for (port, package, rates, changed) in [
+        (port, "RATE = 5\n", "", "py/acme/__init__.py"),
+        (port, relative, "RATE = 5\n", "py/acme/rates.py"),
+        (&hidden, "RATE = 5\n", "", "py/acme/__init__.py"),
+    ] {
         let fixture = Fixture::empty();
         fixture.write("java/acme/Money.java", java).write("py/acme/money.py", port).write("py/acme/rates.py", rates);
         fixture.write("py/acme/__init__.py", package).write("mts.yml", "roots: [{java: java, python: py}]\n");

@@ -60,13 +60,16 @@ pub const LOOKUPS: [(&str, &str, &str); 2] = [
 /// Java's own code throws the first, and does not dereference the null. The second is a Python class.
 pub const NULL_CHECK: (&str, &str) = ("java.lang.NullPointerException", "ValueError");
 
-/// The general exceptions with which Java code rejects a call on purpose.
+/// The general exceptions for a rejected input, by their simple names in Java and Python.
+pub const REJECTION: (&str, &str) = ("IllegalArgumentException", "ValueError");
+
+/// The general exceptions with which Java code rejects a call.
 pub const GENERAL_REJECTIONS: [&str; 2] = ["IllegalArgumentException", "IllegalStateException"];
 
-/// The general exceptions with which Python code rejects a call on purpose.
+/// The Python class that only a `raise` statement of the project raises.
 ///
-/// A subclass, such as `KeyError`, is not general.
-pub const GENERAL_PYTHON_REJECTIONS: [&str; 3] = ["Exception", "RuntimeError", "ValueError"];
+/// Python's own code raises subclasses.
+pub const RAISED_ON_PURPOSE: &str = "Exception";
 
 /// The rows of the table, in alphabetical order of the simple names.
 pub const EXCEPTIONS: &[JdkException] = &[

@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 /// One analysed pair.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PairReport {
-    /// Short name of the pair, such as `Class.method`. An overload has its types: `Class.method(int,long)`.
+    /// Short name of the pair, such as `Class.method`. If the method has an overload
+    /// with a port, the name has the types: `Class.method(int,long)`.
     pub name: String,
     /// Java side at the tested revision.
     pub java: JavaSide,

@@ -130,7 +130,8 @@ fn assign_severity(
         finding.caused_by_other = true;
         "; probable cause: a statement at the top level of the module raises an exception, so the tool skipped this statement"
     } else {
-        if place.is_private && finding.severity == Severity::Error {
+        let is_about_input = python.state != State::NotCompiled && !place.params.is_empty();
+        if place.is_private && is_about_input && finding.severity == Severity::Error {
             finding.cause.push_str("; the function is private: check whether a caller passes such an input");
         }
         return;

@@ -91,7 +91,11 @@ final class Compiler {
 
     /** The result of all rounds. */
     static final class Result {
-        /** The class files by binary name; null if the compilation failed. */
+        /**
+         * The class files by binary name; null if the compilation failed.
+         *
+         * <p>A class that other classes need is missing if only its source does not compile.
+         */
         Map<String, byte[]> classes;
         /** For each copy that does not compile, the reason. */
         final Map<Integer, Reason> dropped = new TreeMap<>();
@@ -157,7 +161,9 @@ final class Compiler {
                     return result;
                 }
             }
-            result.shared = Reason.diagnostic("the compiler still reports errors after " + MAX_ROUNDS + " rounds");
+            if (result.classes == null) {
+                result.shared = Reason.diagnostic("the compiler still reports errors after " + MAX_ROUNDS + " rounds");
+            }
             return result;
         }
 
@@ -224,6 +230,10 @@ final class Compiler {
             if (good) {
                 return takeClasses(source);
             }
+            if (dropped.isEmpty() && result.classes != null) {
+                // Only the sources that this round added have errors.
+                return true;
+            }
             if (dropped.isEmpty()) {
                 Reason error = shared.isEmpty()
                         ? Reason.diagnostic("the compiler gave no reason")
@@ -261,12 +271,9 @@ final class Compiler {
                 return true;
             }
             result.classes = memory.classes(source);
-            if (extraFiles.addAll(memory.compiled.complete(result.classes, extraClasses))) {
-                return false;
-            }
             result.missingAnnotations = missing.takeUsed();
             result.impliedImports = implied.names();
-            return true;
+            return !extraFiles.addAll(memory.compiled.complete(result.classes, extraClasses, memory::isInClassFolder));
         }
     }
 
@@ -564,6 +571,16 @@ final class Compiler {
 
         StandardJavaFileManager standard() {
             return fileManager;
+        }
+
+        /** Returns whether the class path has a class. */
+        boolean isInClassFolder(String name) {
+            try {
+                return fileManager.getJavaFileForInput(StandardLocation.CLASS_PATH, name, JavaFileObject.Kind.CLASS)
+                        != null;
+            } catch (IOException unreadable) {
+                return false;
+            }
         }
 
         /**

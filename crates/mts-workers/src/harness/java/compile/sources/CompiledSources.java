@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 
@@ -80,8 +81,9 @@ final class CompiledSources {
      * Adds the class files that the classes of a unit need, directly or through others.
      *
      * <p>Returns the paths of needed source files that have no class files yet, because earlier units replaced them.
+     * {@code isElsewhere} returns whether the unit finds a class in another place.
      */
-    Set<String> complete(Map<String, byte[]> classes, Collection<String> names) {
+    Set<String> complete(Map<String, byte[]> classes, Collection<String> names, Predicate<String> isElsewhere) {
         Set<String> needed = new TreeSet<>();
         Deque<String> open = new ArrayDeque<>(names);
         classes.values().forEach(bytes -> open.addAll(references(bytes)));
@@ -93,7 +95,7 @@ final class CompiledSources {
             ClassFile file = find(name);
             if (file == null) {
                 String path = ofUnits.get(name);
-                if (path != null && !path.equals(replaced.substring(1))) {
+                if (path != null && !path.equals(replaced.substring(1)) && !isElsewhere.test(name)) {
                     needed.add(path);
                 }
             } else {
