@@ -41,34 +41,35 @@ fn errors(ran: &Ran, name: &str) -> Vec<String> {
 }
 
 /// The methods of the class in the tree that run. Each method has another relation to its port.
-const RUNNING: [&str; 27] = [
-    "Shelf.<init>",         // a constructor and `__init__`
-    "Shelf.getCapacity",    // an accessor and an attribute
-    "Shelf.getRow",         //
-    "Shelf.setRow",         // the same, set; Java gives the object, an assignment nothing
-    "Shelf.getLabel",       // a property, read
-    "Shelf.setLabel",       // and set
-    "Shelf.getTotalLength", // one that is computed once
-    "Shelf.addTitle",       // overloads merged, an argument with a default
-    "Shelf.freePlaces",     // an underscore
-    "Shelf.size",           // special methods
-    "Shelf.isEmpty",        //
-    "Shelf.contains",       //
-    "Shelf.get",            //
-    "Shelf.set",            //
-    "Shelf.close",          //
-    "Shelf.equals",         //
-    "Shelf.toString",       //
-    "Shelf.compareTo",      //
-    "Shelf.iterator",       //
-    "Shelf.describe",       // the object as the first argument
-    "Shelf.relabel",        // which is changed
-    "Shelf.addRows",        //
-    "Shelf.placeOf",        // arguments in another order
-    "Shelf.shorten",        // a static method and a function with one argument more
-    "Shelf.spaceNeeded",    // another name
-    "Shelf.countFitting",   // functions in the place of the project's own interface
-    "Shelf.labelOr",        // and of the JDK's
+const RUNNING: [&str; 28] = [
+    "Shelf.<init>",           // a constructor and `__init__`
+    "Shelf.getCapacity",      // an accessor and an attribute
+    "Shelf.getRow",           //
+    "Shelf.setRow",           // the same, set; Java gives the object, an assignment nothing
+    "Shelf.getLabel",         // a property, read
+    "Shelf.setLabel",         // and set
+    "Shelf.getTotalLength",   // one that is computed once
+    "Shelf.addTitle(String)", // overloads merged, an argument with a default
+    "Shelf.addTitle(String,boolean)",
+    "Shelf.freePlaces",   // an underscore
+    "Shelf.size",         // special methods
+    "Shelf.isEmpty",      //
+    "Shelf.contains",     //
+    "Shelf.get",          //
+    "Shelf.set",          //
+    "Shelf.close",        //
+    "Shelf.equals",       //
+    "Shelf.toString",     //
+    "Shelf.compareTo",    //
+    "Shelf.iterator",     //
+    "Shelf.describe",     // the object as the first argument
+    "Shelf.relabel",      // which is changed
+    "Shelf.addRows",      //
+    "Shelf.placeOf",      // arguments in another order
+    "Shelf.shorten",      // a static method and a function with one argument more
+    "Shelf.spaceNeeded",  // another name
+    "Shelf.countFitting", // functions in the place of the project's own interface
+    "Shelf.labelOr",      // and of the JDK's
 ];
 
 #[test]
@@ -89,9 +90,6 @@ fn every_relation_runs_without_a_false_finding() {
         }
         assert_eq!(errors(&ran, name), Vec::<String>::new(), "{name}");
     }
-    // Both overloads run, with one function of the port.
-    let merged = |pair: &&Json| pair["name"] == "Shelf.addTitle";
-    assert_eq!(ran.report()["pairs"].as_array().expect("pairs").iter().filter(merged).count(), 2);
     // A result that both languages leave unspecified is neither right nor wrong.
     let hash = ran.pair("Shelf.hashCode");
     assert_eq!((hash["head"]["inputs"].as_u64(), hash["status"].as_str()), (Some(0), Some("inconclusive")));

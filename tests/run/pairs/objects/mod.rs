@@ -140,7 +140,8 @@ fn every_kind_of_value_is_compared_or_reported_as_nondeterministic() {
         "Planet.heavier",       //
         "Codec.both",           // overloads without a body, which their types distinguish
         "Codec.shortest",       //
-        "Plain.coded",          //
+        "Plain.coded(int)",     //
+        "Plain.coded(String)",  //
         "Order.lined",          // an order that the program gives
         "Files.written",        // a file that is there for the length of a call
     ];
