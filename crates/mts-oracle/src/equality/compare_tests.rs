@@ -273,9 +273,12 @@ proptest! {
         prop_assert_eq!(compare_values(&value, &value, &ty, &rules), Equal);
     }
 
+    // Type drift depends on the sides: a list of chars as a field of Java may be a string of Python, but not the other
+    // way round.
     #[test]
-    fn the_comparison_is_symmetric(a in any_value(), b in any_value(), ty in any_type()) {
-        prop_assert_eq!(same(&a, &b, &ty), same(&b, &a, &ty));
+    fn equality_without_type_drift_is_symmetric(a in any_value(), b in any_value(), ty in any_type()) {
+        let found = [same(&a, &b, &ty), same(&b, &a, &ty)].map(|found| if found == TypeDrift { Different } else { found });
+        prop_assert_eq!(found[0], found[1]);
     }
 
     #[test]
