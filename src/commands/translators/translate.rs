@@ -1,6 +1,7 @@
 //! `cargo mts translate`: translates a Java file, or one method with its callees, to Python.
 
 use crate::run::revision;
+use mts_lang::definitions::words;
 use mts_lang::{SourceFile, java};
 use mts_model::bounded_text::{SOURCE_BYTES, read_text};
 use mts_model::error::{Error, Result};
@@ -81,16 +82,15 @@ fn used_files(place: &Path, file: &SourceFile) -> Vec<SourceFile> {
     found
 }
 
-/// Returns the simple names of the classes that a file declares.
+/// Returns the simple names of the classes that a file declares, without local classes.
 fn declared(file: &SourceFile) -> BTreeSet<String> {
-    let words = words(&file.text);
-    let pairs = words.windows(2).filter(|w| matches!(w[0], "class" | "interface" | "enum" | "record"));
-    pairs.map(|w| w[1].to_owned()).collect()
+    java::classes(file).iter().filter_map(|class| class.scope.last().cloned()).collect()
 }
 
 /// Returns the existing files of classes that a file can name.
 ///
-/// The files follow from the package and the imports.
+/// The files follow from the package, the imports, and each word of the text that begins with a capital letter. A word
+/// that is no class only costs a look for a file.
 fn named_files(place: &Path, file: &SourceFile) -> BTreeSet<PathBuf> {
     let folder = place.parent().unwrap_or(Path::new(""));
     // `root` is the source root: the folder above all packages.
@@ -110,10 +110,6 @@ fn named_files(place: &Path, file: &SourceFile) -> BTreeSet<PathBuf> {
     }
     found.retain(|path| path.is_file());
     found
-}
-
-fn words(text: &str) -> Vec<&str> {
-    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect()
 }
 
 /// Returns the file name and the text of the support module.

@@ -392,6 +392,8 @@ fn parts(all: Vec<Definition>, compared: &BTreeSet<Span>) -> BTreeMap<(Vec<Strin
 }
 
 /// Returns the files of a language that mention each word.
+///
+/// The function reads text, because a string may also name code, and to parse every file again would take too long.
 fn mentions(head: &Revision, language: Language) -> BTreeMap<&str, BTreeSet<&str>> {
     let mut mentions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for file in head.files(language) {

@@ -5,7 +5,7 @@
 //! differs.
 
 use crate::run::revision::Revision;
-use mts_lang::definitions::words;
+use mts_lang::{SourceFile, java};
 use mts_model::report::PairReport;
 use mts_model::{Finding, FindingKind, Function, FunctionKind, State, Value};
 use std::collections::BTreeSet;
@@ -107,7 +107,7 @@ fn symptom(finding: &Finding) -> Option<Symptom<'_>> {
 /// `differing` has the indexes of the functions with a difference.
 fn calls(caller: &Function, functions: &[&Function], differing: &[usize], head: &Revision) -> Vec<usize> {
     let Some(file) = head.file(&caller.file) else { return Vec::new() };
-    let body = caller.body.slice(&file.text);
+    let tokens = body_tokens(file, caller);
     let is_called = |callee: &Function| {
         let is_constructor = callee.kind == FunctionKind::Constructor;
         let class = callee.scope.last().map_or("", String::as_str);
@@ -122,41 +122,56 @@ fn calls(caller: &Function, functions: &[&Function], differing: &[usize], head: 
             false => callee.name.as_str(),
         };
         let is_other = (&callee.file, callee.span) != (&caller.file, caller.span);
-        is_other && has_call(body, name) && (is_same_class || file.text.contains(class))
-            || is_base && extends(&file.text, class)
+        is_other && has_call(&tokens, name) && (is_same_class || file.text.contains(class))
+            || is_base && extends(file, class)
             || makes_receiver
     };
     differing.iter().copied().filter(|at| is_called(functions[*at])).collect()
 }
 
-/// Reports whether a text seems to have a call of this name: `(` or `<` follows the name.
-fn has_call(text: &str, name: &str) -> bool {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-    text.match_indices(name).any(|(at, _)| {
-        let (before, after) = (&text[..at], text[at + name.len()..].trim_start());
-        !before.ends_with(is_word) && after.starts_with(['(', '<'])
-    })
+/// Returns the tokens of a function's body, without comments.
+fn body_tokens<'t>(file: &'t SourceFile, function: &Function) -> Vec<&'t str> {
+    let spans = java::token_spans(file, function).into_iter();
+    spans.filter(|span| span.start >= function.body.start).map(|span| span.slice(&file.text)).collect()
 }
 
-/// Reports whether a class of the file extends this class.
-fn extends(text: &str, class: &str) -> bool {
-    text.split("extends ").skip(1).any(|rest| words(rest).next() == Some(class))
+/// Reports whether code seems to have a call of this name: `(` or `<` follows the name.
+fn has_call(tokens: &[&str], name: &str) -> bool {
+    tokens.windows(2).any(|pair| pair[0] == name && matches!(pair[1], "(" | "<"))
+}
+
+/// Reports whether a class of the file has this class as a supertype.
+fn extends(file: &SourceFile, class: &str) -> bool {
+    java::classes(file).iter().flat_map(|own| &own.above).any(|ty| ty.simple_class() == Some(class))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mts_model::Language;
+
+    fn file(text: &str) -> SourceFile {
+        SourceFile::parse("A.java", text.to_owned(), Language::Java).expect("parses")
+    }
 
     #[test]
     fn a_call_is_a_name_before_a_bracket() {
-        assert!(has_call("{ return add (1); }", "add") && has_call("{ return new Box<>(1); }", "Box"));
-        assert!(!has_call("{ int add = addAll(1); }", "add"));
-        assert!(!has_call("{ this.size = size; }", "this") && has_call("{ this(1); }", "this"));
+        let calls = |body: &str, name: &str| {
+            let file = file(&format!("class A {{ A add(int size) {{ {body}\n}} }}"));
+            has_call(&body_tokens(&file, &file.functions[0]), name)
+        };
+        assert!(calls("return add (1);", "add") && calls("return new Box<>(1);", "Box"));
+        assert!(!calls("int add = addAll(1); // add (1)", "add"), "the signature and comments do not count");
+        assert!(!calls("return f(\"add (1)\");", "add"));
+        assert!(!calls("this.size = size;", "this"));
+        let file = file("class A { A(int size) { this(1, size); } }");
+        assert!(has_call(&body_tokens(&file, &file.functions[0]), "this"));
     }
 
     #[test]
     fn a_base_class_is_a_whole_word() {
-        assert!(extends("class A extends Ring { }", "Ring") && extends("class A extends Ring<T> { }", "Ring"));
-        assert!(!extends("class A extends RingBuffer { }", "Ring"));
+        let extends = |text: &str| extends(&file(text), "Ring");
+        assert!(extends("class A extends Ring { }") && extends("class A extends p.Ring<T> { }"));
+        assert!(!extends("class A extends RingBuffer { }") && !extends("// extends Ring\nclass A { }"));
     }
 }

@@ -59,11 +59,6 @@ fn lenient_lines(definition: &SupportDefinition) -> Vec<String> {
     lines
 }
 
-/// Returns the words of a text.
-pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
-}
-
 /// Returns the names that a line calls.
 fn called(line: &str) -> impl Iterator<Item = &str> {
     line.match_indices('(').filter_map(|(at, _)| {
