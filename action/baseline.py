@@ -123,7 +123,7 @@ try:
     why = main(*sys.argv[1:])
 except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
     why = f"{type(error).__name__}: {error}"
-if why:
+if why is not None:
     line = why.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
     what = "the action found no baseline, so the tool measures the base"
     print(f"::notice title=cargo mts::{what}: {line}", file=sys.stderr)

@@ -97,6 +97,9 @@ const SEARCHES: &[(&str, &str, &str)] = &[
 /// The folder of the workers' own code in Java and Python.
 const HARNESS: &str = "crates/mts-workers/src/harness";
 
+/// The folder of the action's scripts. The test reads those in Python.
+const ACTION: &str = "action";
+
 #[test]
 fn no_code_compares_or_splits_a_message() {
     let scanned = files();
@@ -152,13 +155,15 @@ fn allowed() -> impl Iterator<Item = (String, Option<&'static str>)> {
     texts.chain(EMPTINESS.iter().map(|(path, field, _)| (format!("{field} is empty"), Some(*path))))
 }
 
-/// Returns the sources of all packages, and those of the harness.
+/// Returns the sources of all packages, those of the harness and those of the action.
 fn files() -> Vec<(String, Syntax, Vec<Token>)> {
     let rust = sources().into_iter().filter(|file| !file.is_tests);
     let mut found: Vec<_> = rust.map(|file| (file.path, Syntax::Rust, read(&file.text, Syntax::Rust))).collect();
-    let before = found.len();
-    walk(Path::new(env!("CARGO_MANIFEST_DIR")), HARNESS, &mut found);
-    assert!(found.len() > before, "no sources below {HARNESS}");
+    for folder in [HARNESS, ACTION] {
+        let before = found.len();
+        walk(Path::new(env!("CARGO_MANIFEST_DIR")), folder, &mut found);
+        assert!(found.len() > before, "no sources below {folder}");
+    }
     found
 }
 
