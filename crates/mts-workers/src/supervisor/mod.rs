@@ -215,7 +215,11 @@ impl Supervisor {
         let mut pending = PendingRequests::new(run_requests);
         let mut singly = !self.kind.answers_in_batches;
         let mut fruitless = 0;
-        while pending.drop_lost_requests() {
+        loop {
+            pending.drop_lost_requests();
+            if !pending.has_requests() {
+                break;
+            }
             let asked = pending.batch();
             let before = pending.progress();
             let (is_fresh, is_new_pair) = (std::mem::take(&mut self.is_due), std::mem::take(&mut self.is_new_pair));

@@ -46,8 +46,8 @@ impl PendingRequests {
 
     /// Drops the requests of copies that hung or died too often.
     ///
-    /// The limit is [`PATIENCE`] confirmed hangs and deaths. The function reports whether any request remains.
-    pub fn drop_lost_requests(&mut self) -> bool {
+    /// The limit is [`PATIENCE`] confirmed hangs and deaths.
+    pub fn drop_lost_requests(&mut self) {
         let (losses, answers) = (&self.losses, &mut self.answers);
         self.run_requests.retain(|(place, run_request)| {
             let is_lost = losses.get(&run_request.copy).is_some_and(|lost| *lost >= PATIENCE);
@@ -56,6 +56,10 @@ impl PendingRequests {
             }
             !is_lost
         });
+    }
+
+    /// Reports whether any run request is pending.
+    pub fn has_requests(&self) -> bool {
         !self.run_requests.is_empty()
     }
 
@@ -226,7 +230,8 @@ mod tests {
             PendingRequests::new(&[run_request(1, 3, true), run_request(1, 2, true), run_request(2, 1, true)]);
         pending.blame(State::Timeout, Reason::Watchdog);
         pending.blame(State::Timeout, Reason::Watchdog);
-        assert!(pending.drop_lost_requests());
+        pending.drop_lost_requests();
+        assert!(pending.has_requests());
         assert_eq!(pending.run_requests.iter().map(|(place, _)| *place).collect::<Vec<_>>(), [2]);
         let answers = pending.answers();
         assert!(answers[1].outcomes.len() == 2 && answers[1].outcomes.iter().all(Outcome::is_not_run));
