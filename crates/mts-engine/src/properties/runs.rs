@@ -149,7 +149,7 @@ impl fmt::Display for ComparableOutcome {
 /// # Errors
 /// Returns an error if an input has no outcome.
 pub(crate) fn java_outcomes(outcomes: &[Outcome], program: &TestProgram) -> Result<Vec<ComparableOutcome>, String> {
-    let outcomes = padded(outcomes, program.inputs.len())?;
+    let outcomes = outcome_of_each_input(outcomes, program.inputs.len())?;
     let each = outcomes.iter().zip(program.inputs.iter());
     each.map(|(outcome, input)| comparable(outcome, input, program.own_arguments)).collect()
 }
@@ -169,7 +169,8 @@ pub(crate) fn python_outcomes(
 ) -> Result<Vec<ComparableOutcome>, String> {
     let (model, java) = like;
     let (own, grew) = (program.own_arguments, program.like.is_some());
-    let (outcomes, java) = (padded(outcomes, program.inputs.len())?, padded(java, model.inputs.len())?);
+    let (outcomes, java) =
+        (outcome_of_each_input(outcomes, program.inputs.len())?, outcome_of_each_input(java, model.inputs.len())?);
     let signature = &model.java_context.entry.signature;
     let each = outcomes.iter().zip(&java).zip(model.inputs.iter());
     each.map(|((python, java), input)| python_outcome(python, java, (signature, input, own), grew, rules)).collect()
@@ -230,7 +231,9 @@ fn comparable(outcome: &Outcome, input: &Input, own: usize) -> Result<Comparable
 }
 
 /// Returns one outcome for each input. A compile error is the outcome of every input.
-fn padded(outcomes: &[Outcome], inputs: usize) -> Result<Vec<Outcome>, String> {
+///
+/// Unlike `padded` in `stages::rerun`, it repeats no other outcome, because a repeated outcome could satisfy a property.
+fn outcome_of_each_input(outcomes: &[Outcome], inputs: usize) -> Result<Vec<Outcome>, String> {
     match outcomes {
         [first, rest @ ..] if first.state == State::NotCompiled && rest.iter().all(Outcome::is_not_called) => {
             Ok(vec![first.clone(); inputs])
