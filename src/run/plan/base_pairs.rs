@@ -15,12 +15,8 @@ use std::collections::BTreeMap;
 /// The differences between the pairs of the head and the pairs of the base.
 #[derive(Default)]
 pub struct BaseDifferences {
-    /// The pairs of the base whose functions are not a pair of the head. The run adds them.
-    added: Vec<Pair>,
-    /// The pairs whose argument positions the change remaps. The run restores the positions of the base.
-    remapped: Vec<Pair>,
-    /// The pairs whose two functions the change removes, each as a text. The run does not measure them.
-    removed: Vec<String>,
+    /// The pairs that the notes of the report name.
+    pub noted: NotedPairs,
     /// A row for each pair with an unreadable file after the change.
     pub hidden: Vec<UnmeasuredPair>,
     /// The pairs whose Java function has another port after the change.
@@ -32,6 +28,17 @@ pub struct BaseDifferences {
     /// The key is the pair of the head with the same Java function.
     /// The old port is gone at the head. So the change renamed or rewrote the port.
     pub renamed: BTreeMap<PairPlace, Pair>,
+}
+
+/// The pairs of the base that the notes of the report name.
+#[derive(Default)]
+pub struct NotedPairs {
+    /// The pairs of the base whose functions are not a pair of the head. The run adds them.
+    added: Vec<Pair>,
+    /// The pairs whose argument positions the change remaps. The run restores the positions of the base.
+    remapped: Vec<Pair>,
+    /// The pairs whose two functions the change removes, each as a text. The run does not measure them.
+    removed: Vec<String>,
 }
 
 /// The files and positions of both functions of a pair.
@@ -57,7 +64,7 @@ pub fn with_base_pairs(
             let reason = format!("after the change, the tool cannot read {file}: {why}");
             differences.hidden.push(UnmeasuredPair::new(before.clone(), &reason, true));
         } else if is_gone(&before.java, head) && is_gone(&before.python, head) {
-            differences.removed.push(format!("`{}` and its port {}", before.name(), before.python.selector()));
+            differences.noted.removed.push(format!("`{}` and its port {}", before.name(), before.python.selector()));
         } else if let Some(now) = with_other_port(&before, &pairs, (base, head)) {
             match replacement::describe_beside(&before.python, &now.python, head) {
                 Some(by) => differences.replaced.push(replaced_port(&before, now, &by)),
@@ -73,18 +80,18 @@ pub fn with_base_pairs(
             Some(at) if pairs[*at].arguments == kept.arguments => {}
             Some(at) => {
                 pairs[*at].arguments.clone_from(&kept.arguments);
-                differences.remapped.push(kept);
+                differences.noted.remapped.push(kept);
             }
             None => {
                 pairs.push(kept.clone());
-                differences.added.push(kept);
+                differences.noted.added.push(kept);
             }
         }
     }
     (Pairing { pairs, ..pairing }, differences)
 }
 
-impl BaseDifferences {
+impl NotedPairs {
     /// Returns the notes on the pairs that the change adds, remaps or removes.
     ///
     /// A note on an added or remapped pair names the pair only if the run measures it.

@@ -173,8 +173,8 @@ pub fn plan(
     let history = History::new(base.map(|(base, _)| base), head);
     let impact = history.impact(&pairing);
     let (removed, replaced) = history.removed(&pairing, &python, rules);
-    let hidden = differences.hidden.iter().cloned();
-    let removed = removed.into_iter().chain(hidden).chain(shadowed).filter(|removed| filter.selects(&removed.pair));
+    let removed =
+        removed.into_iter().chain(differences.hidden).chain(shadowed).filter(|removed| filter.selects(&removed.pair));
     let Selection { mut pairs, broken, unchanged, not_followed } =
         select(&pairing, (&history, &differences.renamed), &impact, filter);
     let skipped = removed
@@ -184,15 +184,12 @@ pub fn plan(
         .chain(selected_declarations(head, filter))
         .collect();
     let mut unpaired: Vec<Skipped> = unpaired(&pairing, &history, filter).collect();
-    let replaced = replaced
-        .into_iter()
-        .chain(differences.replaced.iter().cloned())
-        .filter(|replaced| filter.selects(&replaced.base));
+    let replaced = replaced.into_iter().chain(differences.replaced).filter(|replaced| filter.selects(&replaced.base));
     pairs.extend(replaced.map(|replaced| Arc::new(PlannedPair::gone(replaced.base, replaced.reason))));
     pairs.sort_by_key(|planned| planned.head.key());
     unpaired.sort_by(|a, b| a.name.cmp(&b.name));
     let measured: BTreeSet<PairPlace> = pairs.iter().map(|planned| base_pairs::place(&planned.head)).collect();
-    let of_base = differences.notes(|pair| measured.contains(&base_pairs::place(pair)));
+    let of_base = differences.noted.notes(|pair| measured.contains(&base_pairs::place(pair)));
     let notes = pairing.notes.iter().map(ToString::to_string).chain(of_base).collect();
     let all: Vec<Pair> = pairing.pairs.into_iter().chain(declared).collect();
     Plan { pairs: with_names_of_overloads(pairs, &all), unpaired, skipped, unchanged, notes, all }
