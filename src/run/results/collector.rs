@@ -91,11 +91,10 @@ impl<'a> ResultCollector<'a> {
         self.lock().iter().enumerate().all(|(at, pair)| pair.result.is_some() || finished.contains_key(&at))
     }
 
-    /// Returns the name of the pair of a job at the revision of the job.
+    /// Returns the name of the pair of a job, as in the report. Both revisions have this name.
     #[must_use]
     pub fn name_of(&self, id: JobId) -> String {
-        let planned = &self.lock()[id.pair].planned;
-        planned.base.as_ref().filter(|_| id.is_base).map_or_else(|| planned.name.clone(), |base| base.name())
+        self.lock()[id.pair].planned.name.clone()
     }
 
     /// Stores the outcome of a pair whose findings the run still has to confirm.
