@@ -4,6 +4,7 @@
 //! a module of the standard library. The plan decides which pairs such a file affects.
 
 use super::library_modules::is_library_module;
+use crate::config::is_below;
 use std::collections::BTreeSet;
 
 /// A file, link or submodule that Python may load in place of other code.
@@ -106,16 +107,17 @@ impl Shadow {
     #[must_use]
     pub fn replaces(&self, file: &str, roots: &[String]) -> bool {
         let Some(module) = &self.module else {
-            let folder = &self.folder;
-            return folder.is_empty() || is_below(file, folder) || roots.contains(folder);
+            return is_below(file, &self.folder) || roots.contains(&self.folder);
         };
         let place = self.place(module);
         let is_module = file.strip_suffix(".py") == Some(place.as_str());
+        // An `__init__.py` in the root of the repository belongs to no package.
+        let is_inside = !place.is_empty() && is_below(file, &place);
         match self.kind {
             Kind::Library => false,
             Kind::Package => is_module,
-            Kind::Source | Kind::Redirect => is_below(file, &place),
-            Kind::Unread => is_module || is_below(file, &place),
+            Kind::Source | Kind::Redirect => is_inside,
+            Kind::Unread => is_module || is_inside,
         }
     }
 
@@ -152,10 +154,6 @@ impl Shadow {
     fn place(&self, module: &str) -> String {
         if self.folder.is_empty() { module.to_owned() } else { format!("{}/{module}", self.folder) }
     }
-}
-
-fn is_below(file: &str, folder: &str) -> bool {
-    file.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
 #[cfg(test)]
