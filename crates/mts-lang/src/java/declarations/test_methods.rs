@@ -27,7 +27,7 @@ impl<'f> TestMethods<'f> {
         let is_framework = |node: Node<'_>| {
             let mut cursor = node.walk();
             let mut names = node.named_children(&mut cursor);
-            names.any(|name| FRAMEWORKS.iter().any(|framework| is_below(name_of(name, text), framework)))
+            names.any(|name| FRAMEWORKS.iter().any(|framework| is_in_package(name_of(name, text), framework)))
         };
         Self { text, imports: imported.any(is_framework) }
     }
@@ -78,6 +78,6 @@ fn name_of<'f>(node: Node<'_>, text: &'f str) -> &'f str {
     node.utf8_text(text.as_bytes()).unwrap_or_default()
 }
 
-fn is_below(name: &str, package: &str) -> bool {
+fn is_in_package(name: &str, package: &str) -> bool {
     name.strip_prefix(package).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
