@@ -269,7 +269,7 @@ fn split_types(inside: &str) -> Vec<String> {
 fn is_same_type(text: &str, ty: &JavaType) -> bool {
     let written = text.replace("...", "[]");
     let own: String = ty.to_string().chars().filter(|c| !c.is_whitespace()).collect::<String>().replace("...", "[]");
-    let erased = |text: &str| -> String {
+    let without_type_arguments = |text: &str| -> String {
         let mut depth = 0_usize;
         let mut out = String::new();
         for c in text.chars() {
@@ -284,12 +284,11 @@ fn is_same_type(text: &str, ty: &JavaType) -> bool {
     };
     let simple = |text: &str| text.rsplit('.').next().unwrap_or(text).to_owned();
     written == "*" || written == own || {
-        let (own_erased, written_erased) = (erased(&own), erased(&written));
+        let (own_raw, written_raw) = (without_type_arguments(&own), without_type_arguments(&written));
         let has_arguments = written.contains('<');
         !has_arguments
-            && (own_erased == written_erased
-                || (simple(&own_erased) == simple(&written_erased)
-                    && !(own_erased.contains('.') && written_erased.contains('.'))))
+            && (own_raw == written_raw
+                || (simple(&own_raw) == simple(&written_raw) && !(own_raw.contains('.') && written_raw.contains('.'))))
     }
 }
 
