@@ -7,7 +7,7 @@
 //! to the pipe.
 
 use crate::RunRequest;
-use mts_model::{Input, JavaType, Nondeterminism, Outcome, Reason, State, Value};
+use mts_model::{Input, Nondeterminism, Outcome, Reason, State, Value};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use std::io::{self, Read, Write};
@@ -296,15 +296,6 @@ pub(crate) fn with_run_requests(request: &mut Json, pending: &[PendingRunRequest
     request.to_string().into_bytes()
 }
 
-/// Returns the simple name of a type without type arguments, like Java's `Class.getSimpleName`.
-pub(crate) fn erased(ty: &JavaType) -> String {
-    match ty {
-        JavaType::Array(element) => format!("{}[]", erased(element)),
-        JavaType::Class { .. } => ty.simple_class().unwrap_or_default().to_owned(),
-        other => other.to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -414,12 +405,5 @@ mod tests {
     fn no_two_requests_have_the_same_tag() {
         let tags: Vec<Tag> = (0..100).map(|_| Tag::random()).collect();
         assert!(tags.iter().enumerate().all(|(at, tag)| !tags[..at].contains(tag)));
-    }
-
-    #[test]
-    fn types_are_matched_by_their_simple_names() {
-        let list = JavaType::Class { name: "java.util.List".into(), args: vec![JavaType::String] };
-        assert_eq!(erased(&list.array_of()), "List[]");
-        assert_eq!(erased(&JavaType::INT.array_of().array_of()), "int[][]");
     }
 }

@@ -93,7 +93,7 @@ impl JavaWriter {
             Value::Bytes(bytes) => bytes.iter().map(|byte| Value::Int(i64::from(byte.cast_signed()))).collect(),
             _ => return Err(format!("{} is not a value of the type `{element}[]`", brief(value))),
         };
-        Ok(format!("new {}[] {}", self.erased(element, &items), self.braces(&items, element)?))
+        Ok(format!("new {}[] {}", self.array_element(element, &items), self.braces(&items, element)?))
     }
 
     /// Returns an array initialiser such as `{1, 2}`, nested for arrays of arrays.
@@ -113,12 +113,12 @@ impl JavaWriter {
     /// Returns the element type of an array for a `new` expression, without type arguments.
     ///
     /// For a type variable, the function returns the common class of the elements.
-    fn erased(&mut self, ty: &JavaType, items: &[Value]) -> String {
+    fn array_element(&mut self, ty: &JavaType, items: &[Value]) -> String {
         match ty {
             JavaType::Array(element) => {
                 let inner =
                     items.iter().find_map(|item| if let Value::List(inner) = item { Some(&inner[..]) } else { None });
-                format!("{}[]", self.erased(element, inner.unwrap_or_default()))
+                format!("{}[]", self.array_element(element, inner.unwrap_or_default()))
             }
             JavaType::Class { name, .. } => match ty.simple_class().map(|simple| (simple, shape(simple))) {
                 Some((_, ValueShape::Project)) | None => name.clone(),

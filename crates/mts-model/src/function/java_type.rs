@@ -224,6 +224,16 @@ impl JavaType {
             _ => None,
         }
     }
+
+    /// Returns the simple name of a type without type arguments, like Java's `Class.getSimpleName`.
+    #[must_use]
+    pub fn erased_name(&self) -> String {
+        match self {
+            Self::Array(element) => format!("{}[]", element.erased_name()),
+            Self::Class { .. } => self.simple_class().unwrap_or_default().to_owned(),
+            other => other.to_string(),
+        }
+    }
 }
 
 impl fmt::Display for JavaType {
@@ -280,5 +290,17 @@ impl ReturnConvention {
             JavaType::Convention(convention) => Some(*convention),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_erased_name_has_no_package_and_no_type_arguments() {
+        let list = JavaType::Class { name: "java.util.List".into(), args: vec![JavaType::String] };
+        assert_eq!(list.array_of().erased_name(), "List[]");
+        assert_eq!(JavaType::INT.array_of().array_of().erased_name(), "int[][]");
     }
 }

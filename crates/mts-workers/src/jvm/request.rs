@@ -16,7 +16,7 @@ pub(super) fn request(unit: &JavaUnit, inputs: &[Input], probes: Option<usize>, 
             SourceSegment::Copy { copy, text } => json!([copy, text]),
         })
         .collect();
-    let erased = |types: &[JavaType]| types.iter().map(protocol::erased).collect::<Vec<_>>();
+    let erased = |types: &[JavaType]| types.iter().map(JavaType::erased_name).collect::<Vec<_>>();
     let factory = |factory: &Factory| {
         let params = erased(&factory.params);
         json!({ "name": factory.name, "class": factory.class, "method": factory.method, "params": params })

@@ -266,7 +266,7 @@ impl JavaTest {
     /// a variable.
     fn invoked(&mut self, call: &Invocation, args: &str, name: &str) -> Result<String, Refusal> {
         let types = |types: &mut dyn Iterator<Item = &JavaType>| {
-            format!("new String[] {{{}}}", types.map(|ty| quoted(&erased(ty))).collect::<Vec<_>>().join(", "))
+            format!("new String[] {{{}}}", types.map(|ty| quoted(&name_at_run_time(ty))).collect::<Vec<_>>().join(", "))
         };
         let own = types(&mut call.params.iter());
         if call.receiver.is_some() {
@@ -411,19 +411,17 @@ fn class_by_name(case: &FunctionCase<'_>) -> String {
 ///
 /// For an unknown type and for a type variable, the function returns an empty text. The bound of
 /// the variable is unknown here.
-fn erased(ty: &JavaType) -> String {
-    match ty {
-        JavaType::Array(element) => match erased(element).as_str() {
-            "" => String::new(),
-            element => format!("{element}[]"),
-        },
-        JavaType::Class { .. } => {
-            let simple = ty.simple_class().unwrap_or_default();
-            if jdk::is_variable(simple) { String::new() } else { simple.to_owned() }
-        }
-        JavaType::Unknown | JavaType::Null | JavaType::Void => String::new(),
-        other => other.to_string(),
+fn name_at_run_time(ty: &JavaType) -> String {
+    let mut element = ty;
+    while let JavaType::Array(inner) = element {
+        element = inner;
     }
+    let is_unknown = match element {
+        JavaType::Class { .. } => element.simple_class().is_some_and(jdk::is_variable),
+        JavaType::Unknown | JavaType::Null | JavaType::Void => true,
+        _ => false,
+    };
+    if is_unknown { String::new() } else { ty.erased_name() }
 }
 
 /// Reports whether the type contains a class of the project.
