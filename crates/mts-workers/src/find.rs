@@ -3,8 +3,8 @@
 //! This module starts `java` only if the file system does not show the home of the JDK.
 
 use crate::commands::command::{CommandResult, UserCommand};
+use crate::commands::environment_packages;
 use mts_model::error::{Error, Result};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -43,74 +43,13 @@ pub struct Python {
     pub folders: Vec<PathBuf>,
 }
 
-/// Returns the default cache folder: `$XDG_CACHE_HOME/cargo-mts`, or `~/.cache/cargo-mts`.
-///
-/// `None` if neither `XDG_CACHE_HOME` nor `HOME` is an absolute path.
-#[must_use]
-pub fn default_cache() -> Option<PathBuf> {
-    let absolute = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let base = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")))?;
-    Some(base.join("cargo-mts"))
-}
-
-/// The file that adds the packages of another environment to an environment of the tool.
-const OTHER_PACKAGES: &str = "mts-other-packages.pth";
-/// The cache folder for environments that have packages of another environment. The folder has one file for each such
-/// environment. Only the tool writes there.
-const OTHER_FOLDERS: &str = "environment-packages";
-
 impl Python {
     /// Returns the folder with the packages of this interpreter's virtual environment. `None` without a virtual
     /// environment.
-    fn own_packages(&self) -> Option<PathBuf> {
+    pub(crate) fn own_packages(&self) -> Option<PathBuf> {
         let [own, _, ..] = &self.folders[..] else { return None };
-        Some(packages_below(own, &self.version))
+        Some(environment_packages::folder_in(own, &self.version))
     }
-
-    /// Returns the sorted names of the entries of `site-packages` in the virtual environment.
-    ///
-    /// The result is empty without a virtual environment.
-    pub(crate) fn package_names(&self) -> Vec<String> {
-        let entries = self.own_packages().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
-        let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-        names.sort_unstable();
-        names
-    }
-
-    /// Adds the packages of this interpreter's virtual environment to an environment of the cache.
-    ///
-    /// The interpreter of `environment` finds the packages at once. The sandbox lets workers read the packages only
-    /// after the environment is at `kept`. The function does nothing without a virtual environment, or if `kept` is
-    /// outside the default cache.
-    ///
-    /// # Errors
-    /// Returns an error if the function cannot write the files.
-    pub(crate) fn add_packages_to(&self, environment: &Path, kept: &Path) -> Result<()> {
-        let (Some(packages), Some(listed)) = (self.own_packages(), other_packages_of(kept)) else { return Ok(()) };
-        let write = |file: &Path| {
-            file.parent()
-                .map_or(Ok(()), fs::create_dir_all)
-                .and_then(|()| fs::write(file, packages.display().to_string()))
-        };
-        for file in [&packages_below(environment, &self.version).join(OTHER_PACKAGES), &listed] {
-            write(file).map_err(|error| Error::io("write the packages of the environment", file, &error))?;
-        }
-        Ok(())
-    }
-}
-
-/// Returns the folder with the packages of an environment.
-fn packages_below(environment: &Path, version: &str) -> PathBuf {
-    let minor = version.rsplit_once('.').map_or(version, |(minor, _)| minor);
-    environment.join(format!("lib/python{minor}/site-packages"))
-}
-
-/// Returns the file that names the packages which an environment takes from another environment.
-///
-/// `None` for an environment outside the default cache. Neither `pip` nor a change of a repository can write the file.
-fn other_packages_of(environment: &Path) -> Option<PathBuf> {
-    let cache = default_cache().filter(|cache| environment.starts_with(cache))?;
-    Some(cache.join(OTHER_FOLDERS).join(environment.file_name()?))
 }
 
 /// Finds the JDK at `configured`, else by `JAVA_HOME`, else by the `java` on `PATH`.
@@ -204,8 +143,7 @@ pub fn python(configured: Option<&Path>) -> Result<Python> {
     let mut folders = vec![PathBuf::from(prefix)];
     if base != prefix {
         folders.push(PathBuf::from(base));
-        let other = other_packages_of(Path::new(prefix)).and_then(|file| fs::read_to_string(file).ok());
-        folders.extend(other.map(PathBuf::from));
+        folders.extend(environment_packages::added_to(Path::new(prefix)));
     }
     Ok(Python { program: PathBuf::from(executable), version: version.to_owned(), folders })
 }

@@ -19,7 +19,7 @@ mod supervisor;
 pub use commands::line_client::{LineClient, LineEvent};
 pub use cpython::Cpython;
 pub use digest::Digest;
-pub use find::default_cache;
+pub use harness::cache::default_cache;
 pub use interrupt::{ScratchFolder, on_interrupt, set_interrupt_hook, with_interrupt_action};
 pub use jvm::Jvm;
 pub use mts_model::compilation_unit::{Access, Isolation, JavaEntry, JavaUnit, PythonEntry, PythonUnit, SourceSegment};

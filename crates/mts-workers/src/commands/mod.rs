@@ -5,5 +5,6 @@
 pub mod build_tool;
 pub mod command;
 pub mod cpu_limit;
+pub(crate) mod environment_packages;
 pub mod line_client;
 pub mod python_environment;

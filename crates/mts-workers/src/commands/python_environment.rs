@@ -5,6 +5,7 @@
 //! temporary folder. The package `cargo-mts` selects the requirements.
 
 use crate::commands::build_tool::{self, BuildTool};
+use crate::commands::environment_packages;
 use crate::find;
 use crate::harness::cache;
 use mts_model::SandboxMode;
@@ -89,8 +90,10 @@ pub fn install(requirements: &PythonRequirements, settings: &EnvironmentSettings
     let staged = tempfile::Builder::new().prefix(STAGED).tempdir_in(home).map_err(failed)?;
     let tool = Tool { requirements, settings, python: &python, environment: staged.path() };
     tool.run(&python.program, tool.venv_arguments())?;
-    if let Some(kept) = kept.as_deref().filter(|kept| requirements.has_system_packages && kept.starts_with(home)) {
-        python.add_packages_to(staged.path(), kept)?;
+    if let Some(kept) = kept.as_deref().filter(|kept| requirements.has_system_packages && kept.starts_with(home))
+        && let Some(packages) = python.own_packages()
+    {
+        environment_packages::add(&packages, &python.version, (staged.path(), kept))?;
     }
     tool.run(&interpreter_of(staged.path()), tool.pip_arguments()?)?;
     let made = staged.keep();
@@ -119,7 +122,8 @@ fn key(python: &find::Python, requirements: &PythonRequirements) -> String {
     }
     part(python.program.as_os_str().as_encoded_bytes());
     part(&[u8::from(requirements.has_system_packages)]);
-    let names = if requirements.has_system_packages { python.package_names() } else { Vec::new() };
+    let packages = python.own_packages().filter(|_| requirements.has_system_packages);
+    let names = packages.map(|folder| environment_packages::names(&folder)).unwrap_or_default();
     requirements.content.iter().chain(&names).for_each(|text| part(text.as_bytes()));
     hasher.finalize().to_hex()[..32].to_owned()
 }

@@ -1,4 +1,4 @@
-//! Removes entries of the cache that no run uses any more.
+//! The default cache folder, and the removal of entries that no run uses any more.
 //!
 //! An entry is a file or a folder. The time of its last change is the time of its last use.
 
@@ -10,6 +10,16 @@ use std::time::{Duration, SystemTime};
 const MOST_ENTRIES: usize = 8;
 /// The time after the last use during which an entry stays in the cache.
 const IN_USE: Duration = Duration::from_secs(24 * 3600);
+
+/// Returns the default cache folder: `$XDG_CACHE_HOME/cargo-mts`, or `~/.cache/cargo-mts`.
+///
+/// `None` if neither `XDG_CACHE_HOME` nor `HOME` is an absolute path.
+#[must_use]
+pub fn default_cache() -> Option<PathBuf> {
+    let absolute = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let base = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")))?;
+    Some(base.join("cargo-mts"))
+}
 
 /// Records the use of an entry. If this fails, the entry only seems older than it is.
 pub(crate) fn mark_used(entry: &Path) {
