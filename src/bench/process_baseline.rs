@@ -126,7 +126,7 @@ enum ProcessEnd {
 impl Scripts {
     /// Runs the steps of a mutant and stops after the first step that fails.
     fn run(&self, jdk: &Path, python: &Path) -> Result<ProcessEnd> {
-        let fault = |e: std::io::Error| Error::environment(format!("cannot make a temporary folder: {e}"));
+        let fault = |e: std::io::Error| Error::environment(format!("cannot create a scratch folder: {e}"));
         let folder = tempfile::tempdir().map_err(fault)?;
         let at = folder.path();
         let write = |name: &str, text: &str| {

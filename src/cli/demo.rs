@@ -16,7 +16,7 @@ pub(super) fn demo(args: DemoArgs) -> Result<ExitCode> {
             temporary = tempfile::Builder::new()
                 .prefix("cargo-mts-demo-")
                 .tempdir()
-                .map_err(|e| Error::io("make a temporary folder", &std::env::temp_dir(), &e))?;
+                .map_err(|e| Error::io("create a scratch folder", &std::env::temp_dir(), &e))?;
             temporary.path().to_path_buf()
         }
     };

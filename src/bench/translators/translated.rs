@@ -63,7 +63,7 @@ fn worst(endings: impl Iterator<Item = ProgramEnding>) -> ProgramEnding {
 
 /// Creates a folder with the support module of the transpiler.
 pub(crate) fn support() -> Result<TempDir> {
-    let folder = tempfile::tempdir().map_err(|e| Error::io("make a temporary folder", &std::env::temp_dir(), &e))?;
+    let folder = tempfile::tempdir().map_err(|e| Error::io("create a scratch folder", &std::env::temp_dir(), &e))?;
     let file = folder.path().join(format!("{MODULE}.py"));
     std::fs::write(&file, SUPPORT).map_err(|e| Error::io("write the support module", &file, &e))?;
     Ok(folder)

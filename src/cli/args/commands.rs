@@ -251,7 +251,7 @@ pub enum SchemaOf {
 /// The arguments of `demo`.
 #[derive(Debug, Args)]
 pub struct DemoArgs {
-    /// Create the repository in this folder and keep it (default: a temporary folder)
+    /// Create the repository in this folder and keep it (default: a scratch folder)
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
     /// Output folder

@@ -264,7 +264,7 @@ impl Builds {
             return Err(format!("`{}` is not the name of a package", java.package));
         }
         let package = java.package.split('.').fold(source_folder.clone(), |path, name| path.join(name));
-        let failed = |error: std::io::Error| format!("cannot write a temporary file: {error}");
+        let failed = |error: std::io::Error| format!("cannot write a scratch file: {error}");
         std::fs::create_dir_all(&package).map_err(failed)?;
         for file in revision.java_files() {
             let (file_folder, name) = file.path.rsplit_once('/').unwrap_or(("", &file.path));
@@ -277,9 +277,9 @@ impl Builds {
         Ok(Some(source_folder))
     }
 
-    /// Returns the temporary folder of the builds. The first call creates the folder.
+    /// Returns the scratch folder of the builds. The first call creates the folder.
     fn scratch(&mut self) -> Result<PathBuf, String> {
-        let failed = |error: std::io::Error| format!("cannot create a temporary folder: {error}");
+        let failed = |error: std::io::Error| format!("cannot create a scratch folder: {error}");
         let scratch = match self.scratch.take() {
             Some(scratch) => scratch,
             None => ScratchFolder::new().map_err(failed)?,

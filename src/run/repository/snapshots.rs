@@ -16,7 +16,7 @@ use std::path::Path;
 
 /// Creates a folder for the files of a run. The tool deletes the folder after the run.
 pub(crate) fn scratch() -> Result<ScratchFolder> {
-    ScratchFolder::new().map_err(|e| Error::io("make a temporary folder", &std::env::temp_dir(), &e))
+    ScratchFolder::new().map_err(|e| Error::io("create a scratch folder", &std::env::temp_dir(), &e))
 }
 
 /// Returns the configuration of a snapshot, or `None` if the snapshot has no configuration.

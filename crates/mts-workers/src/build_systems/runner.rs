@@ -89,8 +89,8 @@ pub(super) fn run(
 ) -> Result<ToolOutput, String> {
     let Some((program, args)) = line.split_first() else { return Err("the command is empty".to_owned()) };
     let user = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
-    let temporary = tempfile::tempdir_in(&settings.scratch)
-        .map_err(|error| format!("cannot create a temporary folder: {error}"))?;
+    let temporary =
+        tempfile::tempdir_in(&settings.scratch).map_err(|error| format!("cannot create a scratch folder: {error}"))?;
     let temporary = temporary.path();
     let text = |path: &Path| path.display().to_string();
     let mut env = vec![

@@ -2,7 +2,7 @@
 //!
 //! Without a cache, the environment is in the scratch folder of the run. `pip` runs like a build tool:
 //! it may use the network, read the folder of the revision, and write only to the environment and to a
-//! temporary folder. The package `cargo-mts` selects the requirements.
+//! scratch folder. The package `cargo-mts` selects the requirements.
 
 use crate::commands::build_tool::{self, BuildTool};
 use crate::commands::environment_packages;
@@ -160,7 +160,7 @@ impl Tool<'_> {
 
     fn run(&self, program: &Path, args: Vec<String>) -> Result<()> {
         let temporary = tempfile::tempdir_in(&self.settings.scratch)
-            .map_err(|error| Error::io("create a temporary folder", &self.settings.scratch, &error))?;
+            .map_err(|error| Error::io("create a scratch folder", &self.settings.scratch, &error))?;
         let own = temporary.path().display().to_string();
         let mut env = vec![("PATH".to_owned(), std::env::var("PATH").unwrap_or_else(|_| "/usr/bin:/bin".to_owned()))];
         env.extend(

@@ -77,7 +77,7 @@ fn alive() -> MutexGuard<'static, LiveResources> {
     ALIVE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A temporary folder that is removed on drop or at an interruption.
+/// A scratch folder. The tool removes the folder on drop or at an interruption.
 ///
 /// Its name contains the process number: `cargo-mts-PID-...`.
 #[derive(Debug)]

@@ -73,7 +73,7 @@ pub(crate) struct Scratch {
 impl Scratch {
     /// Creates new folders.
     pub fn new() -> Result<Self> {
-        let failed = |e: io::Error| Error::environment(format!("cannot make a scratch folder: {e}"));
+        let failed = |e: io::Error| Error::environment(format!("cannot create a scratch folder: {e}"));
         let folder = ScratchFolder::new().map_err(failed)?;
         std::fs::create_dir(folder.path().join("box")).map_err(failed)?;
         Ok(Self { folder })
