@@ -125,5 +125,5 @@ except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
     why = f"{type(error).__name__}: {error}"
 if why is not None:
     line = why.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-    what = "the action found no baseline, so the tool measures the base"
+    what = "the action found no baseline, so cargo mts measures the base"
     print(f"::notice title=cargo mts::{what}: {line}", file=sys.stderr)

@@ -66,7 +66,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
 fn rows(path: &Path) -> Result<Vec<CorpusRow>> {
     let (rows, skipped) = corpora::load_all(path)?;
     for (id, reason) in &skipped {
-        output::status(&format!("note: the tool skips {id}: {reason}\n"));
+        output::status(&format!("note: cargo mts skips {id}: {reason}\n"));
     }
     Ok(rows)
 }
@@ -84,11 +84,11 @@ fn check_baseline(args: &BenchArgs, translators: &[(String, BenchTarget)]) -> Re
 /// Prints the rows that a run skipped, and the reason why its result is incomplete.
 fn report_notes(name: &str, run: &CorpusRun) {
     for (id, reason) in &run.skipped {
-        output::status(&format!("note: the tool skips {id}: {reason}\n"));
+        output::status(&format!("note: cargo mts skips {id}: {reason}\n"));
     }
     if run.unlisted > 0 {
         let programs = if run.unlisted == 1 { "program" } else { "programs" };
-        output::status(&format!("note: the tool skips {} {programs} without mutants in {name}\n", run.unlisted));
+        output::status(&format!("note: cargo mts skips {} {programs} without mutants in {name}\n", run.unlisted));
     }
     if let Some(why) = &run.incomplete {
         output::status(&format!("incomplete: {name}: {why}\n"));
@@ -239,7 +239,7 @@ fn list(rows: &[CorpusRow], options: &Options) -> Result<ExitCode> {
     let listed = run::list(rows, options);
     for (id, answer) in &listed {
         if let Err(reason) = answer {
-            output::status(&format!("note: the tool skips {id}: {reason}\n"));
+            output::status(&format!("note: cargo mts skips {id}: {reason}\n"));
         }
     }
     let counts = listed.iter().filter_map(|(id, answer)| Some((id.as_str(), answer.as_ref().ok()?)));

@@ -169,7 +169,7 @@ fn originals(pair: &PairReport) -> TestCase<'_> {
     const NAME: &str = "originals agree";
     let head = &pair.head;
     if head.inputs == 0 {
-        return skipped(pair, NAME, "no-inputs", "there is no input on which the tool compared the functions");
+        return skipped(pair, NAME, "no-inputs", "there is no input on which cargo mts compared the functions");
     }
     let apart = head.inputs - (head.inputs_equal + head.inputs_accepted).min(head.inputs);
     let found = open(pair, |f| f.kind == FindingKind::Original);

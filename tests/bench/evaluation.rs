@@ -138,7 +138,7 @@ fn scripts_and_token_lines_are_scored_without_conversion() {
     std::fs::write(path.join("avatar/test.java-python.java"), java).expect("writes");
     std::fs::write(path.join("avatar/test.java-python.python"), python).expect("writes");
     let given = mts_in(path, &["bench", "--corpus", "avatar", "--per-pair", "none"]);
-    assert!(given.stderr.contains("the tool skips test-1: no inputs"), "{}", given.stderr);
+    assert!(given.stderr.contains("cargo mts skips test-1: no inputs"), "{}", given.stderr);
     let ran = mts_in(
         path,
         &["bench", "--corpus", "avatar", "--inputs", "generated", "--per-pair", "out", "--operators", "AORB"],

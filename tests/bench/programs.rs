@@ -85,7 +85,7 @@ fn avatar_programs_give_its_tables_with_the_mirror_and_with_a_command() {
     ];
     let ran = mts_in(path, &all.concat());
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    assert!(ran.stderr.contains("the tool skips test-atcoder_ABC003_A: the program has no tests"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("cargo mts skips test-atcoder_ABC003_A: the program has no tests"), "{}", ran.stderr);
     let results: Json = serde_json::from_str(&ran.stdout).expect("JSON");
     let translator = |at: usize| &results["translators"][at];
     // Three ports: one like Java, one wrong on the test with 10, and one that is wrong there and

@@ -268,7 +268,7 @@ test("the base is not measured again if a run on it stored a baseline", async ()
     for (const url of [none.url, "http://127.0.0.1:1"]) {
         const done = act(at, events.synchronize(at.shas), { baseline: "artifact", "github-api-url": url });
         assert.deepEqual([done.outputs["cache-hit"], done.conclusion], ["false", cold.conclusion], done.log);
-        assert.match(done.log, /no baseline, so the tool measures the base/);
+        assert.match(done.log, /no baseline, so cargo mts measures the base/);
     }
 });
 

@@ -130,7 +130,7 @@ fn read(path: &Path, bytes: &[u8], head: &JournalHeader) -> Result<BTreeMap<Stri
 /// Returns the settings that differ, with their values in the journal and now.
 fn differences(found: &JournalHeader, now: &JournalHeader) -> Vec<String> {
     let versions = |head: &JournalHeader| {
-        [("journal format", head.journal.to_string()), ("version of the tool", head.tool.clone())]
+        [("journal format", head.journal.to_string()), ("version of cargo mts", head.tool.clone())]
             .map(|(name, value)| (name.to_owned(), value))
     };
     let all = |head: &JournalHeader| -> BTreeMap<String, String> {

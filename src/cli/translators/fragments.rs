@@ -71,7 +71,7 @@ pub(in crate::cli) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
         create(file)?;
     }
     for (name, reason) in &found.skipped {
-        output::status(&format!("note: the tool skips {name}: {reason}\n"));
+        output::status(&format!("note: cargo mts skips {name}: {reason}\n"));
     }
     for (name, reason) in &found.unreachable {
         output::status(&format!(

@@ -94,7 +94,7 @@ fn check_pairs(args: PropertiesCheckArgs) -> Result<ExitCode> {
 
 fn report_skipped(rows: &[(String, String)]) {
     for (id, reason) in rows {
-        output::status(&format!("note: the tool skips {id}: {reason}\n"));
+        output::status(&format!("note: cargo mts skips {id}: {reason}\n"));
     }
 }
 

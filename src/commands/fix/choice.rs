@@ -79,15 +79,17 @@ pub(super) fn chosen<'r>(report: &'r RunReport, choice: &FixChoice, shown: &str)
             FixChoice::Drift => "no pair in which only Java changed has a fix, apart from accepted findings",
             _ => "no finding of the report has a fix, apart from accepted findings",
         };
-        return Err(Error::usage(what).at(shown).help("`cargo mts explain ID` shows what the tool knows of a finding"));
+        return Err(Error::usage(what)
+            .at(shown)
+            .help("`cargo mts explain ID` shows what cargo mts knows of a finding"));
     }
     Ok(once)
 }
 
 fn without_fix((pair, finding): (&PairReport, &Finding)) -> Error {
     let why = match &finding.diagnosis {
-        Some(_) => "the tool knows a cause, but no change of the port that removes the difference",
-        None => "the tool does not know its cause",
+        Some(_) => "cargo mts knows a cause, but no change of the port that removes the difference",
+        None => "cargo mts does not know its cause",
     };
     let id = &finding.id;
     Error::usage(format!("{id} ({}) has no fix: {why}", pair.name))

@@ -80,7 +80,7 @@ pub fn fix(
 fn run_before<'r>((chosen, scores): (ChosenFix<'r>, Option<Scores>)) -> Result<(ChosenFix<'r>, Scores)> {
     let scores = scores.ok_or_else(|| {
         let pair = &chosen.pair.name;
-        Error::usage(format!("the tool cannot run {pair} with the files of the working tree"))
+        Error::usage(format!("cargo mts cannot run {pair} with the files of the working tree"))
             .help("run `cargo mts run --all` to see the reason")
     })?;
     Ok((chosen, scores))

@@ -92,7 +92,7 @@ fn comment_of(pair: &PairReport, finding: &Finding, fix: &Fix, is_from_fork: boo
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     let (name, id, fence) = (code(&shortened(&pair.name)), code(&finding.id), fence(&text));
     let body = format!(
-        "**{name}** differs from Java. {}The tool ran the port: {proof} ({id}).\n\n{fence}{kind}\n{text}{fence}\n",
+        "**{name}** differs from Java. {}cargo mts ran the port: {proof} ({id}).\n\n{fence}{kind}\n{text}{fence}\n",
         sentence(&why)
     );
     Some(FixComment { path: pair.python.at_head().0.to_owned(), start, before: before.clone(), body })

@@ -218,7 +218,7 @@ pub(super) fn shape(simple: &str) -> ValueShape {
 pub(super) fn instantiated(simple: &str) -> Result<&str, Refusal> {
     match jdk::jdk_type(simple).map(|row| row.instantiation) {
         Some(Instantiation::As(class)) => Ok(class),
-        Some(Instantiation::Never) => Err(format!("the tool does not know how to construct a `{simple}`")),
+        Some(Instantiation::Never) => Err(format!("cargo mts does not know how to construct a `{simple}`")),
         Some(Instantiation::Itself | Instantiation::Empty) | None => Ok(simple),
     }
 }

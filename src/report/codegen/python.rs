@@ -344,7 +344,7 @@ impl PythonWriter {
             }
             Value::Recipe(recipe) if recipe.injected_state.is_some() => {
                 return Err(format!(
-                    "the tool copied the fields of Java's object of `{}` into the port's object, and a test cannot do this",
+                    "cargo mts copied the fields of Java's object of `{}` into the port's object, and a test cannot do this",
                     recipe.factory
                 ));
             }

@@ -56,7 +56,7 @@ fn one(result: &SearchResult) -> String {
 pub fn describe_usage(usage: &TranslatorUsage) -> String {
     let number = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
     let (needed, requests) = (count(number(usage.texts), "translation"), count(number(usage.requests), "request"));
-    let mut out = format!("the tool needed {needed}: {} from the cache, {requests}", usage.cached);
+    let mut out = format!("cargo mts needed {needed}: {} from the cache, {requests}", usage.cached);
     // Writing to a string does not fail.
     if usage.retries > 0 {
         let retries = if usage.retries == 1 { "retry" } else { "retries" };

@@ -61,7 +61,7 @@ pub fn with_base_pairs(
     for before in pairs_of(base, head, rules) {
         let hides = |function: &Function| Some((function.file.clone(), head.hides(&function.file)?.to_owned()));
         if let Some((file, why)) = hides(&before.java).or_else(|| hides(&before.python)) {
-            let reason = format!("after the change, the tool cannot read {file}: {why}");
+            let reason = format!("after the change, cargo mts cannot read {file}: {why}");
             differences.hidden.push(UnmeasuredPair::new(before.clone(), &reason, true));
         } else if is_gone(&before.java, head) && is_gone(&before.python, head) {
             differences.noted.removed.push(format!("`{}` and its port {}", before.name(), before.python.selector()));

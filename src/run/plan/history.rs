@@ -38,7 +38,7 @@ pub struct ReplacedPair {
 impl ReplacedPair {
     /// Creates the pair. `what` names the function and the code that replaces the function.
     pub fn new(base: Pair, what: &str) -> Self {
-        Self { base, reason: format!("the change replaces {what}, and the tool cannot run that code") }
+        Self { base, reason: format!("the change replaces {what}, and cargo mts cannot run that code") }
     }
 }
 

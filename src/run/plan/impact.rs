@@ -148,7 +148,7 @@ impl<'a> Search<'a> {
         // The tool cannot read these files, so it treats every use of such a file as affected.
         for row in head.skipped.iter().filter(|row| Language::from_path(&row.name) == Some(language)) {
             if head.change_of(&row.name) != Change::Unchanged && head.file(&row.name).is_none() {
-                let why = format!("{}, a file that the tool cannot read", row.name);
+                let why = format!("{}, a file that cargo mts cannot read", row.name);
                 self.queue.push_back(Cause::new(&row.name, Some(stem(&row.name)), &why));
             }
         }

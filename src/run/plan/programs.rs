@@ -42,7 +42,7 @@ pub fn plan(context: &RunContext<'_>, filter: &PairFilter<'_>) -> Result<Plan> {
     for entry in &context.programs {
         let hidden = [&entry.java, &entry.python].into_iter().find_map(|path| {
             base?.file(path)?;
-            Some(format!("after the change, the tool cannot read {path}: {}", head.hides(path)?))
+            Some(format!("after the change, cargo mts cannot read {path}: {}", head.hides(path)?))
         });
         if let Some(why) = hidden.as_ref().or(shadowed.get(&entry.python)) {
             let row = Skipped::new(entry.java.as_str(), why.as_str());

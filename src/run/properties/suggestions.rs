@@ -93,7 +93,7 @@ pub(crate) fn with_suggestions(
         };
         if searched == MOST_PAIRS {
             return Ok(Some(Suggestion::none(format!(
-                "the tool did not search for a better translation: a run searches for {MOST_PAIRS} pairs at most"
+                "cargo mts did not search for a better translation: a run searches for {MOST_PAIRS} pairs at most"
             ))));
         }
         searched += 1;
@@ -111,7 +111,7 @@ fn suggestion(
     workers: &mut Workers<'_>,
 ) -> Result<Suggestion> {
     let not_searched =
-        |reason: &str| Suggestion::none(format!("the tool did not search for a better translation: {reason}"));
+        |reason: &str| Suggestion::none(format!("cargo mts did not search for a better translation: {reason}"));
     let (program, port) = match versions {
         Ok(versions) => &versions.head,
         Err(reason) => return Ok(not_searched(reason)),
@@ -123,13 +123,13 @@ fn suggestion(
     let found = match searched(program, options, model, workers) {
         Ok(found) => found,
         Err(error) => {
-            return Ok(Suggestion::none(format!("the tool found no better translation: {}", error.message)));
+            return Ok(Suggestion::none(format!("cargo mts found no better translation: {}", error.message)));
         }
     };
     let (tried, usage) = (found.attempts.len(), found.usage);
     let cost = usage.cost.map_or(String::new(), |cost| format!(" at a cost of {cost:.4} in the currency of `price`"));
     let spent = format!(
-        "the tool tried {}; this run has asked for {} so far{cost}",
+        "cargo mts tried {}; this run has asked for {} so far{cost}",
         count(tried, "translation"),
         count(usize::try_from(usage.texts).unwrap_or(usize::MAX), "translation")
     );

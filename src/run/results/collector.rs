@@ -134,7 +134,7 @@ impl<'a> ResultCollector<'a> {
             JobResult::Measured(answer) => answer.as_deref().map_err(Clone::clone),
             // A baseline contains only results of the base. The run always measures the tested
             // revision.
-            JobResult::Known(_) => Err("the tool did not measure the pair".into()),
+            JobResult::Known(_) => Err("cargo mts did not measure the pair".into()),
         };
         match head {
             Ok(head) => {

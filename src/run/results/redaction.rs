@@ -76,7 +76,7 @@ impl Secrets {
     /// # Errors
     /// Returns an internal error if the result has no JSON form.
     pub fn redact<T: Serialize + DeserializeOwned>(&self, result: T) -> Result<T> {
-        let failed = |error: serde_json::Error| Error::bug(format!("the tool cannot redact a result: {error}"));
+        let failed = |error: serde_json::Error| Error::bug(format!("cargo mts cannot redact a result: {error}"));
         let json = serde_json::to_value(&result).map_err(failed)?;
         let found: Vec<String> = self.values.iter().filter(|value| holds(&json, value)).cloned().collect();
         if found.is_empty() {
@@ -91,7 +91,7 @@ impl Secrets {
         };
         let is_removable = |value: &String| without(vec![value.clone()]).is_some();
         let redacted = without(found.clone()).or_else(|| without(found.into_iter().filter(is_removable).collect()));
-        redacted.ok_or_else(|| Error::bug("the tool cannot redact a result"))
+        redacted.ok_or_else(|| Error::bug("cargo mts cannot redact a result"))
     }
 
     /// Replaces the secrets in every string and every key.

@@ -185,7 +185,7 @@ fn a_link_in_the_place_of_a_file_or_a_syntax_error_on_both_sides_is_newly_inconc
     fixture.commit("link");
     let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
     assert_eq!(ran.code, 12, "{}{}", ran.stdout, ran.stderr);
-    assert!(ran.stdout.contains("after the change, the tool cannot read calc.py: a symbolic link"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("after the change, cargo mts cannot read calc.py: a symbolic link"), "{}", ran.stdout);
     let broken = JAVA.replace("return a - b;", "return a -;");
     let ran = changed(&[("Calc.java", broken.as_str()), ("calc.py", "def sub(a, b):\n    return a - - )\n")], &[]);
     assert_eq!(ran.code, 12, "{}{}", ran.stdout, ran.stderr);

@@ -93,7 +93,7 @@ fn a_value_that_a_class_converts_to_its_objects_is_no_constant() {
     let every = ran.pair("Kinds.every").to_string();
     assert!(every.contains("shades = [Shade(length=1.0)]") && !every.contains("\"error\""), "{every}");
     let bare = ran.pair("Kinds.bare").to_string();
-    assert!(bare.contains("is of type float in the port, and the tool does not know what the port takes"), "{bare}");
+    assert!(bare.contains("is of type float in the port, and cargo mts does not know what the port takes"), "{bare}");
     assert!(!bare.contains("AttributeError"), "{bare}");
 }
 
@@ -126,7 +126,7 @@ fn a_port_that_declares_a_tuple_gets_a_tuple_of_the_declared_length() {
         assert!(!pair["findings"].to_string().contains("\"error\""), "{name}: {pair}");
     }
     let keys = ran.pair("Kinds.keys").to_string();
-    assert!(keys.contains("the port declares a tuple, and the tool has an object of dict"), "{keys}");
+    assert!(keys.contains("the port declares a tuple, and cargo mts has an object of dict"), "{keys}");
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn an_object_for_a_parameter_that_the_port_declares_as_a_tuple_is_skipped() {
         def width(spot: Spot):\n    return spot.x\n";
     let (_fixture, ran) = run(java, python, &[]);
     let pair = ran.pair("Kinds.length").to_string();
-    assert!(pair.contains("the port declares a tuple, and the tool has an object of Spot"), "{pair}");
+    assert!(pair.contains("the port declares a tuple, and cargo mts has an object of Spot"), "{pair}");
     assert!(!pair.contains("TypeError"), "{pair}");
     assert_eq!(ran.pair("Kinds.width")["head"]["ca_tests"], 1.0, "{}", ran.pair("Kinds.width"));
 }

@@ -59,7 +59,7 @@ const LANDLOCK: u32 = 444;
 fn a_required_sandbox_that_is_not_available_is_an_error_with_help() {
     let (code, said, _) = without(LANDLOCK, "required");
     assert_eq!(code, 3, "{said}");
-    assert!(said.contains("a part of the sandbox is missing: the tool cannot apply Landlock: "), "{said}");
+    assert!(said.contains("a part of the sandbox is missing: cargo mts cannot apply Landlock: "), "{said}");
     assert!(said.contains("run on Linux 5.13 or newer") && said.contains("`sandbox: auto`"), "{said}");
 }
 
@@ -67,6 +67,6 @@ fn a_required_sandbox_that_is_not_available_is_an_error_with_help() {
 fn an_automatic_sandbox_reports_the_parts_that_do_not_apply() {
     let (code, said, report) = without(LANDLOCK, "auto");
     assert!([0, 10, 11].contains(&code), "{code}: {said}");
-    assert!(report.contains("the tool cannot apply Landlock: "), "{report}");
+    assert!(report.contains("cargo mts cannot apply Landlock: "), "{report}");
     assert!(report.contains("seccomp: no sockets"), "{report}");
 }

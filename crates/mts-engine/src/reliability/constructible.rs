@@ -180,7 +180,7 @@ fn retain_matching(
         return Ok((inputs_of(compared), notes));
     }
     notes.push(format!(
-        "the tool skipped {dropped} of {holding} proposed inputs with objects; most frequent reason: {commonest}"
+        "cargo mts skipped {dropped} of {holding} proposed inputs with objects; most frequent reason: {commonest}"
     ));
     let kept = compared.into_iter().filter(|one| one.difference.is_none() || one.input.is_user_written());
     Ok((kept.map(|one| one.input).collect(), notes))

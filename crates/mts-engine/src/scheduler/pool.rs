@@ -270,7 +270,8 @@ impl<'b, T: Send> Board<'b, T> {
             Chosen::Inputs(suite) if choice == Choice::SameAsHead => suite,
             Chosen::Inputs(_) | Chosen::Nothing => {
                 job.sampling.skip();
-                let reason = "the tool has no inputs for the base, because the head ran on other inputs or did not run";
+                let reason =
+                    "cargo mts has no inputs for the base, because the head ran on other inputs or did not run";
                 self.finish_job(at, Err(reason.into()));
                 return None;
             }

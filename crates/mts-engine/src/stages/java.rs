@@ -124,9 +124,9 @@ fn describe_repairs(repairs: &SourceRepairs) -> Vec<String> {
     let parts = [
         (
             &repairs.missing_annotations,
-            "the tool compiles Java without these annotations, which are not on the class path",
+            "cargo mts compiles Java without these annotations, which are not on the class path",
         ),
-        (&repairs.implied_imports, "the tool compiles Java with these imports, which the file lacks"),
+        (&repairs.implied_imports, "cargo mts compiles Java with these imports, which the file lacks"),
     ];
     let found = parts.into_iter().filter(|(names, _)| !names.is_empty());
     found.map(|(names, what)| format!("{what}: {}", list(names))).collect()

@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 /// The error message if the tool cannot insert the tick counters.
-const NO_COUNTERS: &str = "the tool cannot insert the tick counters into the Java code";
+const NO_COUNTERS: &str = "cargo mts cannot insert the tick counters into the Java code";
 
 /// Largest number of copies in one unit.
 ///

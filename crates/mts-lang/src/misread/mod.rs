@@ -28,15 +28,15 @@ pub fn reason(text: &str, language: Language) -> Option<String> {
     match language {
         Language::Java => unicode_escapes::significant(text).map(|at| {
             format!(
-                "Java reads the Unicode escape in line {} as code, or as the end of a comment or a literal, and the \
-                 tool does not: write the character itself, or `\\n`, `\\\"` or `\\\\` in a string",
+                "Java reads the Unicode escape in line {} as code, or as the end of a comment or a literal, and \
+                 cargo mts does not: write the character itself, or `\\n`, `\\\"` or `\\\\` in a string",
                 line(text, at)
             )
         }),
         Language::Python => {
             let encoding = encoding::other(text).map(|name| {
                 format!(
-                    "the `coding` comment names the encoding `{name}`, and the tool reads UTF-8: \
+                    "the `coding` comment names the encoding `{name}`, and cargo mts reads UTF-8: \
                      write the file in UTF-8 and remove the comment"
                 )
             });

@@ -160,14 +160,14 @@ impl fmt::Display for Reason {
             }
             Self::Exit => "exit",
             Self::WorkerLost(why) | Self::Diagnostic(why) => why,
-            Self::ResultUnreadable(why) => return write!(f, "the tool cannot read the result: {why}"),
-            Self::ProgramUnrunnable(why) => return write!(f, "the tool cannot run the program: {why}"),
+            Self::ResultUnreadable(why) => return write!(f, "cargo mts cannot read the result: {why}"),
+            Self::ProgramUnrunnable(why) => return write!(f, "cargo mts cannot run the program: {why}"),
             Self::NotInUnit => "no compilation unit contains the copy",
             Self::NoOutcome => "no outcome",
             Self::FewerOutcomes => "fewer outcomes than inputs",
             Self::ReceiverConstructor => "the receiver's constructor",
             Self::TopLevelCallSkipped => {
-                "the tool skipped a statement at the top level of a module, because the statement raises an exception"
+                "cargo mts skipped a statement at the top level of a module, because the statement raises an exception"
             }
             Self::Stderr => "stderr",
         })

@@ -56,7 +56,7 @@ pub fn fragment_finding(
         }
         FragmentVerdict::Confirmed => (Severity::Error, "confirmed: the whole functions differ too"),
         FragmentVerdict::Latent => {
-            (Severity::Warning, "latent: the tool found no input with which the functions reach these values")
+            (Severity::Warning, "latent: cargo mts found no input with which the functions reach these values")
         }
         FragmentVerdict::Masked => {
             (Severity::Note, "masked: the functions agree, because later code hides the difference")

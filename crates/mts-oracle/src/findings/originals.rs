@@ -128,7 +128,7 @@ fn assign_severity(
         "; the function is private, and possibly no caller passes such an input"
     } else if python.reason == Reason::TopLevelCallSkipped && lacks {
         finding.caused_by_other = true;
-        "; probable cause: a statement at the top level of the module raises an exception, so the tool skipped this statement"
+        "; probable cause: a statement at the top level of the module raises an exception, so cargo mts skipped this statement"
     } else {
         let is_about_input = python.state != State::NotCompiled && !place.params.is_empty();
         if place.is_private && is_about_input && finding.severity == Severity::Error {

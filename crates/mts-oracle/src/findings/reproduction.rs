@@ -44,7 +44,7 @@ impl Reproduction {
         let (calls, stateful_side) = match self {
             Self::InIsolation(_) => return,
             Self::NotReproduced(_) => {
-                finding.cause.push_str("; the difference did not occur again when the tool ran the input again");
+                finding.cause.push_str("; the difference did not occur again when cargo mts ran the input again");
                 finding.severity = Severity::Note;
                 return;
             }

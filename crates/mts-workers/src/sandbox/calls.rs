@@ -306,7 +306,7 @@ fn denial(calls: &[i64]) -> BpfProgram {
 /// # Errors
 /// Returns an error if the filter is not in force.
 pub fn restrict_build_tool() -> Result<(), String> {
-    let fault = |error: String| format!("the tool cannot apply seccomp: {error}");
+    let fault = |error: String| format!("cargo mts cannot apply seccomp: {error}");
     let sockets = local_socket_filter().map_err(|error| fault(error.to_string()))?;
     let leaving = denial(&[libc::SYS_io_uring_setup, libc::SYS_setsid, libc::SYS_setpgid]);
     [sockets, leaving].iter().try_for_each(|program| apply_filter(program).map_err(|error| fault(error.to_string())))
@@ -332,7 +332,7 @@ pub fn apply(filters: Filters) -> (Protection, Option<OwnFilter>) {
     });
     match applied {
         Ok(own) => (Protection::applied("seccomp: no sockets, no new processes, no signals to others".to_owned()), own),
-        Err(error) => (Protection::not_applied(format!("the tool cannot apply seccomp: {error}")), None),
+        Err(error) => (Protection::not_applied(format!("cargo mts cannot apply seccomp: {error}")), None),
     }
 }
 

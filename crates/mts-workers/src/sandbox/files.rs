@@ -29,7 +29,7 @@ pub struct FileRules {
 pub fn files(rules: &SandboxRules) -> (Protection, Option<FileRules>) {
     match restrict(rules) {
         Ok(restricted) => restricted,
-        Err(error) => (Protection::not_applied(format!("the tool cannot apply Landlock: {error}")), None),
+        Err(error) => (Protection::not_applied(format!("cargo mts cannot apply Landlock: {error}")), None),
     }
 }
 
@@ -102,7 +102,7 @@ fn restrict(rules: &SandboxRules) -> Result<(Protection, Option<FileRules>), Rul
     };
     Ok(match status.ruleset {
         RulesetStatus::NotEnforced => {
-            (Protection::not_applied(format!("the tool cannot apply Landlock: {version}")), None)
+            (Protection::not_applied(format!("cargo mts cannot apply Landlock: {version}")), None)
         }
         RulesetStatus::FullyEnforced | RulesetStatus::PartiallyEnforced => (
             Protection::applied(format!(

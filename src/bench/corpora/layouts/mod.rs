@@ -48,7 +48,7 @@ pub(crate) fn load(folder: &Path) -> Result<Loaded> {
     }
     if loaded.rows.is_empty() {
         let what = match loaded.skipped.first() {
-            Some((name, why)) => format!("the tool skips all rows of the corpus, for example {name}: {why}"),
+            Some((name, why)) => format!("cargo mts skips all rows of the corpus, for example {name}: {why}"),
             None => "the corpus has no rows".to_owned(),
         };
         return Err(Error::usage(what).at(folder.display().to_string()));

@@ -76,7 +76,7 @@ fn calls(path: &Path) -> Result<Vec<(String, Vec<Vec<Json>>)>> {
     let calls = read.into_iter().map(|calls| {
         if calls.inputs.iter().any(|call| call.receiver.is_some()) {
             let what = format!(
-                "a call of {} has a receiver, but the tool tests only the static methods of this corpus",
+                "a call of {} has a receiver, but cargo mts tests only the static methods of this corpus",
                 calls.pair
             );
             return Err(Error::usage(what).at(path.display().to_string()).help("remove `receiver` from the call"));

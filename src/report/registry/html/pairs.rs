@@ -75,7 +75,7 @@ pub(super) fn section(report: &RunReport, pair: &PairReport, at: usize) -> Strin
     let parts = [
         (s.anomalous, "anomalous (the Java mutant does not compile or fails)"),
         (s.unmirrored, "unmirrored (the port has no counterpart)"),
-        (s.unknown, "unknown (the tool could not decide)"),
+        (s.unknown, "unknown (cargo mts could not decide)"),
     ];
     let counts: Vec<String> = parts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
     if !counts.is_empty() {

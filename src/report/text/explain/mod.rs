@@ -43,7 +43,7 @@ pub fn render(explained: &Explanation) -> String {
     if let Some(dependence) = &finding.order_dependence {
         _ = writeln!(
             out,
-            "When the tool ran the input alone, in freshly loaded classes and modules, this difference did not occur. \
+            "When cargo mts ran the input alone, in freshly loaded classes and modules, this difference did not occur. \
              Most likely, {} keeps state between calls.",
             dependence.stateful_side.describe()
         );

@@ -91,7 +91,7 @@ pub(crate) fn constants(
     for file in files {
         for name in hollow(file, enums) {
             notes.push(format!(
-                "{}: every constant of the enum `{name}` is `None`, so the tool compares no field with a constant",
+                "{}: every constant of the enum `{name}` is `None`, so cargo mts compares no field with a constant",
                 file.path
             ));
             unported.insert(name.clone());

@@ -311,7 +311,7 @@ fn inconclusive(head: &Scores, has_text: bool, t: &Thresholds) -> Option<String>
         let (counted, run, generated, needed) = (head.counted, sample.run, sample.generated, t.min_mutants);
         let count = if counted == 1 { "counts" } else { "count" };
         return Some(format!(
-            "the tool ran {run} of {generated} generated mutants, and only {counted} of them {count}; required: \
+            "cargo mts ran {run} of {generated} generated mutants, and only {counted} of them {count}; required: \
              {needed}"
         ));
     }

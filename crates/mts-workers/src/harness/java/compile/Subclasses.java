@@ -67,13 +67,14 @@ public final class Subclasses {
             return Class.forName(name, false, loader);
         } catch (ClassNotFoundException first) {
             if (!(loader instanceof Definer)) {
-                throw new Decode.Unfit("the tool cannot make a stub subclass of " + base.getName());
+                throw new Decode.Unfit("cargo mts cannot make a stub subclass of " + base.getName());
             }
         }
         try {
             return ((Definer) loader).define(name, new Subclasses(name.replace('.', '/')).written(base));
         } catch (IOException | LinkageError refused) {
-            throw new Decode.Unfit("the tool cannot make a stub subclass of " + base.getName() + ": " + refused.getMessage());
+            throw new Decode.Unfit(
+                    "cargo mts cannot make a stub subclass of " + base.getName() + ": " + refused.getMessage());
         }
     }
 

@@ -232,7 +232,7 @@ final class Entry {
         try {
             return ((Method) function).invoke(receiver, args);
         } catch (IllegalAccessException | IllegalArgumentException wrong) {
-            throw new Decode.Unfit("the tool cannot call " + function + ": " + wrong.getMessage());
+            throw new Decode.Unfit("cargo mts cannot call " + function + ": " + wrong.getMessage());
         }
     }
 
@@ -241,7 +241,7 @@ final class Entry {
             return Subclasses.concrete(maker).newInstance(args);
         } catch (InstantiationException | IllegalAccessException | IllegalArgumentException wrong) {
             String owner = maker.getDeclaringClass().getName();
-            throw new Decode.Unfit("the tool cannot make an object of " + owner + ": " + wrong.getMessage());
+            throw new Decode.Unfit("cargo mts cannot make an object of " + owner + ": " + wrong.getMessage());
         }
     }
 }

@@ -345,7 +345,7 @@ final class Decode {
             maker.setAccessible(true);
             return maker.newInstance();
         } catch (ReflectiveOperationException | RuntimeException none) {
-            throw new Unfit(type.getName() + " has no constructor without parameters that the tool can call");
+            throw new Unfit(type.getName() + " has no constructor without parameters that cargo mts can call");
         }
     }
 
@@ -368,7 +368,7 @@ final class Decode {
         }
         Object held = json instanceof Map ? ((Map<?, ?>) json).get("fields") : null;
         if (!(held instanceof Map)) {
-            throw new Unfit("the tool cannot make an object of " + type.getName() + " from this value");
+            throw new Unfit("cargo mts cannot make an object of " + type.getName() + " from this value");
         }
         Map<?, ?> fields = (Map<?, ?>) held;
         Object made;
@@ -413,7 +413,7 @@ final class Decode {
             } catch (NoSuchFieldException above) {
                 continue;
             } catch (ReflectiveOperationException | RuntimeException closed) {
-                throw new Unfit("the tool cannot set " + type.getName() + "." + name);
+                throw new Unfit("cargo mts cannot set " + type.getName() + "." + name);
             }
         }
         throw new Unfit(type.getName() + " has no field " + name);
@@ -470,6 +470,6 @@ final class Decode {
                 throw new Unfit("there is no class " + owner);
             }
         }
-        throw new Unfit("the tool cannot make a value of this kind: " + Collections.unmodifiableSet(tagged.keySet()));
+        throw new Unfit("cargo mts cannot make a value of this kind: " + Collections.unmodifiableSet(tagged.keySet()));
     }
 }

@@ -117,7 +117,7 @@ final class Factories {
             }
             throw new Decode.Unfit(name + " threw " + cause.getClass().getName() + why);
         } catch (ReflectiveOperationException | IllegalArgumentException wrong) {
-            throw new Decode.Unfit("the tool cannot call " + name + ": " + wrong.getMessage());
+            throw new Decode.Unfit("cargo mts cannot call " + name + ": " + wrong.getMessage());
         }
     }
 }

@@ -195,12 +195,12 @@ final class Library {
         }
         Object text = tagged(fields, "text") instanceof String ? tagged(fields, "text") : json;
         if (!(text instanceof String)) {
-            throw new Decode.Unfit("the tool cannot make an object of " + type.getName() + " from this value");
+            throw new Decode.Unfit("cargo mts cannot make an object of " + type.getName() + " from this value");
         }
         try {
             return JdkCatalogue.make(type, (String) text);
         } catch (RuntimeException odd) {
-            throw new Decode.Unfit("the tool cannot make an object of " + type.getName() + ": " + odd);
+            throw new Decode.Unfit("cargo mts cannot make an object of " + type.getName() + ": " + odd);
         }
     }
 
@@ -243,10 +243,10 @@ final class Library {
                     return made;
                 }
             } catch (ReflectiveOperationException unknown) {
-                throw new Decode.Unfit("the tool cannot make the exception " + name);
+                throw new Decode.Unfit("cargo mts cannot make the exception " + name);
             }
         }
-        throw new Decode.Unfit("the tool cannot make an object of " + type.getName());
+        throw new Decode.Unfit("cargo mts cannot make an object of " + type.getName());
     }
 
     private static byte[] bytes(Object json) throws Decode.Unfit {

@@ -226,7 +226,7 @@ def below(above, stub_methods):
     try:
         return type(above)(above.__name__, (above,), names)
     except Exception as error:
-        raise Unfit(f"the tool cannot make a stub subclass of {above.__name__}: {error}") from None
+        raise Unfit(f"cargo mts cannot make a stub subclass of {above.__name__}: {error}") from None
 
 
 def spread_last(called, args, kinds):
@@ -288,7 +288,7 @@ def replaced(above, name):
     Java."""
     held = inspect.getattr_static(above, name, None)
     if held is not None and (not inspect.isfunction(held) or inspect.iscoroutinefunction(held)):
-        raise Unfit(f"{above.__name__}.{name} is not a plain method in the port, so the tool cannot make a stub of it")
+        raise Unfit(f"{above.__name__}.{name} is not a plain method in the port, so cargo mts cannot make a stub of it")
     return held
 
 
@@ -344,7 +344,7 @@ def arranged(args, places, called, first=GAP):
             params = list(inspect.signature(called).parameters.values())
             ordered = [params[at].default if arg is GAP else arg for at, arg in enumerate(ordered)]
         except (IndexError, TypeError, ValueError):
-            raise Unfit("the tool does not know the defaults of the parameters") from None
+            raise Unfit("cargo mts does not know the defaults of the parameters") from None
         if any(arg is inspect.Parameter.empty for arg in ordered):
             raise Unfit("Java has no argument for a parameter of the port without a default")
     return ordered

@@ -190,7 +190,7 @@ def put(made, attribute, new):
     try:
         object.__setattr__(made, attribute, new)
     except (AttributeError, TypeError):
-        raise Unfit(f"the tool cannot set {type(made).__name__}.{attribute}") from None
+        raise Unfit(f"cargo mts cannot set {type(made).__name__}.{attribute}") from None
 
 
 def delete(made, attribute):
@@ -315,9 +315,9 @@ def copied(before):
     try:
         made = copy.copy(before)
     except Exception as error:
-        raise Unfit(f"the tool cannot copy an object of {type(before).__name__}: {type(error).__name__}") from None
+        raise Unfit(f"cargo mts cannot copy an object of {type(before).__name__}: {type(error).__name__}") from None
     if made is before:
-        raise Unfit(f"the tool cannot copy an object of {type(before).__name__}")
+        raise Unfit(f"cargo mts cannot copy an object of {type(before).__name__}")
     return made
 
 
@@ -328,7 +328,7 @@ def copy_object(before):
     for value in list(held):
         held += value.values() if type(value) is dict else value if type(value) in (list, tuple, set) else ()
     if any(value is before or type(value) is types.MethodType and value.__self__ is before for value in held):
-        raise Unfit(f"the tool cannot copy an object of {type(before).__name__} that refers to itself")
+        raise Unfit(f"cargo mts cannot copy an object of {type(before).__name__} that refers to itself")
     return made
 
 
@@ -348,7 +348,7 @@ def fresh(cls):
         try:
             made = cls.__new__(cls)
         except Exception as error:
-            raise Unfit(f"the tool cannot make an object of {cls.__name__}: {type(error).__name__}") from None
+            raise Unfit(f"cargo mts cannot make an object of {cls.__name__}: {type(error).__name__}") from None
         partial_objects.add(cls)
         return made, True
 

@@ -200,7 +200,7 @@ class Caller:
         if entry["access"] == Access.OBJECT_FIRST:
             receiver = self.decode_receiver(index, module)
             if receiver is None:
-                raise Unfit("the tool cannot make an object for the call")
+                raise Unfit("cargo mts cannot make an object for the call")
             # The constructor of an inner class takes the outer object.
             if entry["is_constructor"]:
                 constructible(owner)
@@ -335,9 +335,9 @@ class Caller:
         if seeding.generator is not None and seeding.generator.why is not None:
             return ended_early(State.INCOMPLETE, reasons.unseeded(seeding.generator.why))
         if thrown is not None and factories.is_misled(thrown):
-            thrown = Unfit("the port needs an object, but the tool passed the tuple of the object's fields")
+            thrown = Unfit("the port needs an object, but cargo mts passed the tuple of the object's fields")
         if type(thrown) is NotImplementedError and self.entry["is_abstract"] and self.entry["stub_methods"] is None:
-            thrown = Unfit("Java's class is abstract, and the tool has no methods for a stub subclass in the port")
+            thrown = Unfit("Java's class is abstract, and cargo mts has no methods for a stub subclass in the port")
         thrown = partial_objects.objection(thrown) or thrown
         if thrown is not None and (short := self.early_end(thrown)) is not None:
             return ended_early(*short, text if short[0] == State.TIMEOUT else "", used)

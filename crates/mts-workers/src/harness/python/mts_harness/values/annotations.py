@@ -96,7 +96,7 @@ class Tuple(Declared):
         if value is None:
             return None
         if not isinstance(value, (list, tuple)):
-            raise Unfit(f"the port declares a tuple, and the tool has an object of {type(value).__name__}")
+            raise Unfit(f"the port declares a tuple, and cargo mts has an object of {type(value).__name__}")
         # Many ports write `Tuple[int]` for a tuple of any length.
         if self.parts is not None and len(self.parts) != 1 and len(value) != len(self.parts):
             raise Unfit(f"the port declares a tuple of {len(self.parts)} items, and Java passes {len(value)}")

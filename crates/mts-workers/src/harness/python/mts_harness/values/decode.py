@@ -251,7 +251,7 @@ def dynamic(value, module, wanted=None):
         return EXCEPTIONS[value["$exception"]](value["message"])
     if "$object" in value:
         return instance(value["$object"], value.get("fields", {}), module)
-    raise Unfit(f"the tool cannot make a value of this kind: {sorted(value)}")
+    raise Unfit(f"cargo mts cannot make a value of this kind: {sorted(value)}")
 
 
 def named_class(name, module):
@@ -285,7 +285,7 @@ def constant(name, module, wanted=None):
         except Exception as error:
             raise Unfit(f"{cls.__name__} makes no object of its constant {member}: {type(error).__name__}") from None
     held = type(found).__name__
-    raise Unfit(f"{name} is of type {held} in the port, and the tool does not know what the port takes instead")
+    raise Unfit(f"{name} is of type {held} in the port, and cargo mts does not know what the port takes instead")
 
 
 def held_constant(cls, member):
@@ -327,7 +327,7 @@ def enum_class(owner, module):
     found = class_port(owner, module)
     if isinstance(found, type):
         return found
-    raise Unfit(f"the port has no enum {name}, and the tool does not know what the port takes instead")
+    raise Unfit(f"the port has no enum {name}, and cargo mts does not know what the port takes instead")
 
 
 def snake(name):

@@ -91,7 +91,7 @@ class Lambda:
             raise AttributeError(name)
         own = name.replace("_", "").lower()
         if own in DEFAULT_METHODS:
-            raise Unfit(f"the tool has no Python form of the method {name} of a Java function")
+            raise Unfit(f"cargo mts has no Python form of the method {name} of a Java function")
         return self
 
     def __enter__(self):
@@ -150,7 +150,7 @@ def of_library(name, value, kind, module):
 def new_duration(shown, kind, module):
     """Returns the port's value for a `Duration`."""
     if not takes(kind, module, TIMES):
-        raise Unfit("the tool does not know what the port takes for a Java Duration")
+        raise Unfit("cargo mts does not know what the port takes for a Java Duration")
     try:
         return datetime.timedelta(milliseconds=shown["millis"])
     except OverflowError:
@@ -189,11 +189,11 @@ def of_text(name, text, kind, module):
     if annotation and own.__name__ not in words:
         if "str" in words:
             return text
-        raise Unfit(f"the tool does not know what the port takes for a Java {name}")
+        raise Unfit(f"cargo mts does not know what the port takes for a Java {name}")
     if not annotation and not takes(kind, module, known):
         others = (other for _, (other_home, other, *_) in TEXTS.values() if other_home is home and other is not own)
         if takes(kind, module, others):
-            raise Unfit(f"the tool does not know what the port takes for a Java {name}")
+            raise Unfit(f"cargo mts does not know what the port takes for a Java {name}")
     try:
         return make(text)
     except (ValueError, re.error):

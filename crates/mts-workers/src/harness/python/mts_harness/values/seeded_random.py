@@ -237,7 +237,7 @@ class ConfiguredGenerator:
             try:
                 type(made)._mts_begin_(made, self.seed)
             except Exception as error:
-                self.why = f"the tool cannot give {self.cls} another seed: {type(error).__name__}: {error}"
+                self.why = f"cargo mts cannot give {self.cls} another seed: {type(error).__name__}: {error}"
 
     def adopt(self, module):
         """Changes the port's class, so that its objects start with the seed of the run.
@@ -262,7 +262,7 @@ class ConfiguredGenerator:
                 inspect.signature(begin).bind(made, self.seed)
                 self.unseeded[id(made)] = weakref.ref(made)
             except (TypeError, ValueError) as error:
-                self.why = f"the tool cannot give {self.cls} a seed: {error}"
+                self.why = f"cargo mts cannot give {self.cls} a seed: {error}"
                 begin(made, *args, **named)
                 return
             begin(made, self.seed)
