@@ -93,7 +93,7 @@ impl MutantSample {
         let (clock, before) = (Instant::now(), crate::bench::resource_usage::ended_children());
         let worker = || -> Result<()> {
             while let Some(scripts) = drawn.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if scripts.run(&jdk.home, &python.program)? == ProcessEnd::Late {
+                if scripts.run(&jdk.home, &python.program)? == ProcessEnd::TimedOut {
                     timeouts.fetch_add(1, Ordering::Relaxed);
                 }
             }
@@ -118,9 +118,9 @@ impl MutantSample {
 /// How a process ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ProcessEnd {
-    Well,
-    Badly,
-    Late,
+    Succeeded,
+    Failed,
+    TimedOut,
 }
 
 impl Scripts {
@@ -138,11 +138,11 @@ impl Scripts {
             [(&jdk.join("bin/javac"), &[&self.file, "Calls.java"]), (&jdk.join("bin/java"), &["-cp", ".", "Calls"])];
         for (program, args) in steps {
             let ended = process(program, args, at)?;
-            if ended != ProcessEnd::Well {
+            if ended != ProcessEnd::Succeeded {
                 return Ok(ended);
             }
         }
-        let Some(text) = &self.python else { return Ok(ProcessEnd::Well) };
+        let Some(text) = &self.python else { return Ok(ProcessEnd::Succeeded) };
         write("port.py", text)?;
         write("calls.py", &self.drivers.python)?;
         process(python, &["calls.py"], at)
@@ -158,12 +158,12 @@ fn process(program: &Path, args: &[&str], folder: &Path) -> Result<ProcessEnd> {
     let clock = Instant::now();
     loop {
         match child.try_wait().map_err(failed)? {
-            Some(status) => return Ok(if status.success() { ProcessEnd::Well } else { ProcessEnd::Badly }),
+            Some(status) => return Ok(if status.success() { ProcessEnd::Succeeded } else { ProcessEnd::Failed }),
             None if clock.elapsed() > LIMIT => {
                 // The process may have ended in the meantime, so ignore an error.
                 let _ = child.kill();
                 child.wait().map_err(failed)?;
-                return Ok(ProcessEnd::Late);
+                return Ok(ProcessEnd::TimedOut);
             }
             None => std::thread::sleep(LOOK),
         }

@@ -57,7 +57,7 @@ impl Meter {
                 let mut seen = ProcessSamples { before: read(own).map_or(0, |p| p.ticks), ..ProcessSamples::default() };
                 for nth in 0.. {
                     let last = stop.load(Ordering::Relaxed);
-                    let family = if last || nth % LOOKING == 0 { family(own) } else { seen.again() };
+                    let family = if last || nth % LOOKING == 0 { family(own) } else { seen.resample() };
                     seen.sample(own, family);
                     if last {
                         break;
@@ -105,7 +105,7 @@ struct ProcessSamples {
 
 impl ProcessSamples {
     /// Samples the processes of the last sample again.
-    fn again(&self) -> BTreeMap<u32, Process> {
+    fn resample(&self) -> BTreeMap<u32, Process> {
         self.alive.iter().filter_map(|pid| Some((*pid, read(*pid)?))).collect()
     }
 

@@ -58,7 +58,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     write_files(&args, &scored, &rows, &options)?;
     let is_complete = scored.iter().all(|one| one.is_complete);
     let results: Vec<BenchResult> = scored.into_iter().map(|one| one.result).collect();
-    output::result(&if args.json { text(json_lines::json(&results))? } else { tables::human(&results, args.paper) })?;
+    output::result(&if args.json { text(json_lines::json(&results))? } else { tables::render(&results, args.paper) })?;
     Ok(if is_complete { ExitCode::Passed } else { ExitCode::Incomplete })
 }
 

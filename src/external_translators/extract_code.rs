@@ -60,8 +60,8 @@ fn twice<'f>(found: &[&'f Function], arguments: usize) -> Option<&'f Function> {
         (needed..=f.params.len()).contains(&arguments)
     };
     let fitting: Vec<&&Function> = found.iter().filter(fits).collect();
-    let again = |(at, f): &(usize, &&&Function)| fitting[..*at].iter().any(|g| g.qualified() == f.qualified());
-    fitting.iter().enumerate().find(again).map(|(_, f)| **f)
+    let is_repeated = |(at, f): &(usize, &&&Function)| fitting[..*at].iter().any(|g| g.qualified() == f.qualified());
+    fitting.iter().enumerate().find(is_repeated).map(|(_, f)| **f)
 }
 
 /// Returns the code of an answer.
@@ -99,10 +99,10 @@ pub fn code(text: &str) -> std::result::Result<String, Why> {
         }
     }
     if open.is_some() {
-        return Err(InvalidAnswer::CutOff.why("no line of ``` or ~~~ ends the code block"));
+        return Err(InvalidAnswer::Incomplete.why("no line of ``` or ~~~ ends the code block"));
     }
     match (blocks.len(), outside.first()) {
-        (0, _) => match prose(&text) {
+        (0, _) => match first_prose_line(&text) {
             Some(line) => Err(InvalidAnswer::Prose.why(&format!("line {line}"))),
             None => Ok(text),
         },
@@ -120,11 +120,11 @@ pub fn code(text: &str) -> std::result::Result<String, Why> {
 ///
 /// The function checks lines that start at the left edge and are outside of brackets, strings and
 /// comments.
-fn prose(text: &str) -> Option<usize> {
-    let mut inside = Inside::default();
+fn first_prose_line(text: &str) -> Option<usize> {
+    let mut state = LineState::default();
     for (number, line) in text.lines().enumerate() {
-        let starts = inside.is_nothing() && line.starts_with(|c: char| !c.is_whitespace());
-        let bare = inside.pass(line);
+        let starts = state.is_nothing() && line.starts_with(|c: char| !c.is_whitespace());
+        let bare = state.pass(line);
         if starts && is_prose(&bare) {
             return Some(number + 1);
         }
@@ -149,22 +149,22 @@ fn is_prose(line: &str) -> bool {
 
 /// The place of the reader: inside brackets, a long string, or a continued line.
 #[derive(Default)]
-struct Inside {
+struct LineState {
     depth: usize,
     long: Option<&'static str>,
-    goes_on: bool,
+    is_continued: bool,
 }
 
-impl Inside {
+impl LineState {
     fn is_nothing(&self) -> bool {
-        self.depth == 0 && self.long.is_none() && !self.goes_on
+        self.depth == 0 && self.long.is_none() && !self.is_continued
     }
 
     /// Reads a line and returns it without its strings and comments.
     fn pass(&mut self, line: &str) -> String {
         let mut bare = String::new();
         let mut rest = line;
-        self.goes_on = line.ends_with('\\');
+        self.is_continued = line.ends_with('\\');
         while let Some(c) = rest.chars().next() {
             if let Some(quote) = self.long {
                 let Some(end) = rest.find(quote) else { return bare };
@@ -279,8 +279,8 @@ mod tests {
         let absent = "the answer does not contain the function: there is no `splitEvenly`";
         assert_eq!(fault("def solve(a):\n    return a\n"), format!("{absent}, only `solve`"));
         assert_eq!(fault("x = 1\n"), absent);
-        let again = format!("{CODE}\n\ndef split_evenly(b):\n    return -b\n");
-        assert_eq!(fault(&again), "the answer contains the function more than once: `split_evenly`");
+        let twice = format!("{CODE}\n\ndef split_evenly(b):\n    return -b\n");
+        assert_eq!(fault(&twice), "the answer contains the function more than once: `split_evenly`");
         let overload = format!("{CODE}\n\ndef split_evenly(b, c):\n    return -b\n");
         assert_eq!(module(&overload).1, "split_evenly", "the arguments distinguish overloads");
     }

@@ -7,11 +7,11 @@ use mts_model::Why;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidAnswer {
     /// The answer did not arrive in time, or the program used up its processor time.
-    Hangs,
+    TimedOut,
     /// The output is larger than the limit.
-    Floods,
+    OutputLimit,
     /// The program ended with an exit status other than 0, or by a signal.
-    Dies,
+    Failed,
     /// The translator reported that it has no translation.
     Refuses,
     /// The answer has no text.
@@ -19,7 +19,7 @@ pub enum InvalidAnswer {
     /// The answer is not UTF-8.
     Encoding,
     /// The answer is incomplete: the token limit was reached, or a fence is open.
-    CutOff,
+    Incomplete,
     /// The answer has prose around the code.
     Prose,
     /// The answer has several blocks of code.
@@ -35,13 +35,13 @@ pub enum InvalidAnswer {
 impl InvalidAnswer {
     /// All reasons.
     pub const ALL: [Self; 12] = [
-        Self::Hangs,
-        Self::Floods,
-        Self::Dies,
+        Self::TimedOut,
+        Self::OutputLimit,
+        Self::Failed,
         Self::Refuses,
         Self::Empty,
         Self::Encoding,
-        Self::CutOff,
+        Self::Incomplete,
         Self::Prose,
         Self::Blocks,
         Self::Absent,
@@ -53,13 +53,13 @@ impl InvalidAnswer {
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
-            Self::Hangs => "no answer in time",
-            Self::Floods => "too much output",
-            Self::Dies => "the translator failed",
+            Self::TimedOut => "no answer in time",
+            Self::OutputLimit => "too much output",
+            Self::Failed => "the translator failed",
             Self::Refuses => "the translator refused",
             Self::Empty => "an empty answer",
             Self::Encoding => "not UTF-8",
-            Self::CutOff => "the answer is incomplete",
+            Self::Incomplete => "the answer is incomplete",
             Self::Prose => "prose around the code",
             Self::Blocks => "several blocks of code",
             Self::Absent => "the answer does not contain the function",
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn a_reason_is_one_short_line_and_begins_with_its_name() {
         assert_eq!(
-            InvalidAnswer::Dies.why("exit status 1:\n  no\x1b[31m").to_string(),
+            InvalidAnswer::Failed.why("exit status 1:\n  no\x1b[31m").to_string(),
             "the translator failed: exit status 1: no[31m"
         );
         assert_eq!(TransportError::Denied.why("").to_string(), "the endpoint refused the key");

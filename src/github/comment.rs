@@ -102,11 +102,11 @@ pub(super) async fn write(
         done.notices.push(format!("comment: not written: {why}"));
         return Ok(());
     }
-    let look = async || {
+    let lookup = async || {
         let found = own(client, &list, &request.key, &login).await?;
         Ok(found.filter(|comment| markdown::marker_line(comment.text()) == markdown::marker_line(&text)))
     };
-    let comment: IssueComment = client.create(&list, &json!({ "body": text }), look).await?;
+    let comment: IssueComment = client.create(&list, &json!({ "body": text }), lookup).await?;
     if let Some(author) = comment.user.as_ref().filter(|_| !comment.is_by(&login)) {
         let author = crate::report::escape::terminal(&author.login);
         done.warnings.push(format!(

@@ -71,7 +71,7 @@ async fn write(
     let mut done = Published::empty();
     let target = match target::find(client, report, around, trigger).await {
         Ok(SearchResult::Destination(target)) => target,
-        Ok(SearchResult::Refused(why)) => {
+        Ok(SearchResult::Skipped(why)) => {
             done.notices.push(format!("publish writes nothing: {why}"));
             return done;
         }

@@ -34,7 +34,7 @@ pub(super) async fn write(
 ) -> Result<(), Failure> {
     let body = body(report, request, place);
     let list = format!("/commits/{}/statuses", target.sha);
-    let look = async || {
+    let lookup = async || {
         let all: Vec<Status> = client.list(&list, None).await?;
         // GitHub lists the newest status first.
         let newest = all.into_iter().find(|one| one.context == request.check_name);
@@ -44,8 +44,8 @@ pub(super) async fn write(
                 && one.target_url.as_deref() == body["target_url"].as_str()
         }))
     };
-    if look().await?.is_none() {
-        let _: Status = client.create(&format!("/statuses/{}", target.sha), &body, look).await?;
+    if lookup().await?.is_none() {
+        let _: Status = client.create(&format!("/statuses/{}", target.sha), &body, lookup).await?;
     }
     done.notices.push(format!("commit status: {}", body["state"].as_str().unwrap_or_default()));
     Ok(())

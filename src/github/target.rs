@@ -31,7 +31,7 @@ pub(super) enum SearchResult {
     /// The place to write to.
     Destination(Destination),
     /// The reason to write nothing.
-    Refused(String),
+    Skipped(String),
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -88,7 +88,7 @@ pub(super) async fn find(
         Trigger::WorkflowRun(run) => target.sha.clone_from(&run.head_sha),
     }
     if let Some(why) = foreign(report, &target.sha) {
-        return Ok(SearchResult::Refused(why));
+        return Ok(SearchResult::Skipped(why));
     }
     let is_other = |head: &Option<RepositoryName>| {
         !head.as_ref().is_some_and(|head| head.full_name.eq_ignore_ascii_case(&around.repository))
@@ -97,7 +97,7 @@ pub(super) async fn find(
         Trigger::PullRequest { number, head } => {
             let pull: Pull = client.get(&format!("/pulls/{number}")).await?;
             if let Some(why) = outdated(&pull, head) {
-                return Ok(SearchResult::Refused(why));
+                return Ok(SearchResult::Skipped(why));
             }
             target.is_from_fork = is_other(&pull.head.repo);
         }
@@ -110,14 +110,14 @@ pub(super) async fn find(
                     "several open pull requests have this head, so publish writes no comment and no review".to_owned(),
                 );
             }
-            Err(why) => return Ok(SearchResult::Refused(why)),
+            Err(why) => return Ok(SearchResult::Skipped(why)),
         },
         _ => {}
     }
     if let Some(run) = target.run {
         match superseded(client, run, &target).await {
             Ok(None) => {}
-            Ok(Some(why)) => return Ok(SearchResult::Refused(why)),
+            Ok(Some(why)) => return Ok(SearchResult::Skipped(why)),
             Err(Failure::Denied(_)) => {
                 target.notes.push(
                     "publish did not search for a newer run: the search needs the permission `actions: read`"

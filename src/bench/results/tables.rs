@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 /// If `published` is true, the tables also have the figures of Guizzo et al. 2023, in columns whose names start with
 /// `paper:`.
 #[must_use]
-pub fn human(results: &[BenchResult], published: bool) -> String {
+pub fn render(results: &[BenchResult], published: bool) -> String {
     let mut out = String::new();
     table(&mut out, "Mutants and scores (rows of Guizzo et al. 2023, Table 1)", 1, &overview(results, published));
     out.push('\n');
@@ -314,7 +314,7 @@ mod tests {
 
     #[test]
     fn the_table_for_people_gives_table_1_and_table_2() {
-        let text = human(&[result("mirror")], false);
+        let text = render(&[result("mirror")], false);
         for line in [
             "Non-anomalous mutants (counted)             8",
             "Translation outputs                7 (87.50 %)",
@@ -332,7 +332,7 @@ mod tests {
 
     #[test]
     fn several_translators_have_their_own_columns() {
-        let text = human(&[result("mirror"), result("recorded:a.jsonl")], false);
+        let text = render(&[result("mirror"), result("recorded:a.jsonl")], false);
         for line in [
             "mirror recorded:a.jsonl",
             "Overall MTS (lower is better) 0.7500 0.7500",
@@ -345,7 +345,7 @@ mod tests {
 
     #[test]
     fn published_figures_have_their_own_columns() {
-        let text = human(&[result("mirror")], true);
+        let text = render(&[result("mirror")], true);
         assert!(has(&text, "Overall MTS (lower is better) 0.7500 0.7044 0.7064"), "{text}");
         assert!(has(&text, "LOD logical operator deletion - 0.50 0.50"), "{text}");
         assert!(text.contains("paper: TransCoder"), "{text}");
@@ -356,7 +356,7 @@ mod tests {
         let mut one = result("mirror");
         one.missing = BTreeMap::from([("an empty answer".to_owned(), 1)]);
         one.unmirrored = BTreeMap::from([("a".to_owned(), 2), ("b".to_owned(), 9), ("c".to_owned(), 2)]);
-        let text = human(&[one], false);
+        let text = render(&[one], false);
         let (_, table) = text.split_once("Mutants without a counterpart in the port, by reason\n").expect("the table");
         assert_eq!(
             table,

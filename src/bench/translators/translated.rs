@@ -110,8 +110,8 @@ pub(crate) fn with_port(job: PairJob, translation: &Translation) -> std::result:
     let python = SourceFile::parse(&job.python.path, text, Language::Python).map_err(|e| e.to_string())?;
     if let Some(program) = &job.program {
         // No function of the translation is a known counterpart of a Java function.
-        let alone = |member: &ProgramFunction| ProgramFunction { pair: None, ..member.clone() };
-        let members = program.members.iter().map(alone).collect();
+        let without_pair = |member: &ProgramFunction| ProgramFunction { pair: None, ..member.clone() };
+        let members = program.members.iter().map(without_pair).collect();
         let pair = programs::entry_points(&job.java, &python)?;
         let program = Some(Arc::new(Program { members, tests: program.tests.clone() }));
         let suite = Suite { notes: Vec::new(), ..job.suite };

@@ -47,14 +47,14 @@ pub fn translate(request: &TranslationJob) -> Result<String> {
     })?;
     let file = SourceFile::parse(&place.to_string_lossy(), text, Language::Java)?;
     let wanted = method.map(|method| method_by_name(&file, method)).transpose()?;
-    let alone = transpiler::translate(&file, wanted, request.style);
-    if let (Err(_), Some(wanted)) = (&alone, wanted) {
+    let translated = transpiler::translate(&file, wanted, request.style);
+    if let (Err(_), Some(wanted)) = (&translated, wanted) {
         let others = used_files(&place, &file);
         if !others.is_empty() {
             return Ok(transpiler::translate_with(&file, &others, wanted, request.style)?.text);
         }
     }
-    Ok(alone?.text)
+    Ok(translated?.text)
 }
 
 /// Returns the files of the classes that a file uses, directly or through other files.

@@ -140,10 +140,10 @@ impl Batch {
         while !waiting.is_empty() {
             let line = match talk.receive(self.program.time) {
                 LineEvent::Line(line) => line,
-                LineEvent::TimedOut => return RoundEnd::Invalid(InvalidAnswer::Hangs, String::new()),
-                LineEvent::OutputLimit => return RoundEnd::Invalid(InvalidAnswer::Floods, String::new()),
+                LineEvent::TimedOut => return RoundEnd::Invalid(InvalidAnswer::TimedOut, String::new()),
+                LineEvent::OutputLimit => return RoundEnd::Invalid(InvalidAnswer::OutputLimit, String::new()),
                 LineEvent::Ended(_) if was_idle && waiting.len() == open.len() => return RoundEnd::Gone,
-                LineEvent::Ended(how) => return RoundEnd::Invalid(InvalidAnswer::Dies, how),
+                LineEvent::Ended(how) => return RoundEnd::Invalid(InvalidAnswer::Failed, how),
             };
             if line.iter().all(u8::is_ascii_whitespace) {
                 continue;
@@ -161,7 +161,7 @@ impl Batch {
             }
             if stray > MOST_STRAY {
                 return RoundEnd::Invalid(
-                    InvalidAnswer::Floods,
+                    InvalidAnswer::OutputLimit,
                     "the program answered requests that do not exist".to_owned(),
                 );
             }

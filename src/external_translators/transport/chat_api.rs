@@ -104,7 +104,7 @@ impl ChatAnswer {
 impl ChatChoice {
     fn text(self) -> Result<String, Why> {
         match (self.finish_reason.as_deref(), self.message.content, self.message.refusal) {
-            (Some("length"), ..) => Err(InvalidAnswer::CutOff.why("the model reached its limit of tokens")),
+            (Some("length"), ..) => Err(InvalidAnswer::Incomplete.why("the model reached its limit of tokens")),
             (_, _, Some(refusal)) => Err(InvalidAnswer::Refuses.why(&refusal)),
             (Some("content_filter"), ..) => Err(InvalidAnswer::Refuses.why("the content filter stopped the answer")),
             (_, Some(text), None) => Ok(text),

@@ -53,10 +53,10 @@ fn reply(ended: CommandResult) -> Result<String, Reply> {
             Ok(text) => return Ok(text),
             Err(error) => InvalidAnswer::Encoding.reply(&format!("byte {}", error.utf8_error().valid_up_to() + 1)),
         },
-        CommandResult::Failed(how) => InvalidAnswer::Dies.reply(&how),
-        CommandResult::TimedOut => InvalidAnswer::Hangs.reply(""),
-        CommandResult::CpuLimit => InvalidAnswer::Hangs.reply("the program used up its processor time"),
-        CommandResult::OutputLimit => InvalidAnswer::Floods.reply(""),
+        CommandResult::Failed(how) => InvalidAnswer::Failed.reply(&how),
+        CommandResult::TimedOut => InvalidAnswer::TimedOut.reply(""),
+        CommandResult::CpuLimit => InvalidAnswer::TimedOut.reply("the program used up its processor time"),
+        CommandResult::OutputLimit => InvalidAnswer::OutputLimit.reply(""),
         CommandResult::NotStarted(why) => Reply::Unreachable(TransportError::NotStarted.why(&why)),
     })
 }

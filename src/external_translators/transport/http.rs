@@ -36,7 +36,7 @@ pub(super) struct Http {
 }
 
 /// A failed request, with the reason and the decision about a retry.
-struct Refused {
+struct FailedRequest {
     kind: TransportError,
     detail: String,
     /// The outer `None` means no retry. The inner value is the wait that the endpoint requests;
@@ -128,7 +128,7 @@ impl Http {
             if let Some(why) = self.over.get() {
                 return Err(Reply::Unreachable(why.clone()));
             }
-            let refused = match self.exchange(prompt, params) {
+            let failed = match self.exchange(prompt, params) {
                 Ok(Ok(answer)) => {
                     self.in_a_row.store(0, Ordering::Relaxed);
                     self.count(|usage| {
@@ -138,16 +138,15 @@ impl Http {
                     return Ok(answer);
                 }
                 Ok(Err(fault)) => return Err(fault.reply("")),
-                Err(refused) => refused,
+                Err(failed) => failed,
             };
-            let why = refused.kind.why(&self.clean(&refused.detail));
+            let why = failed.kind.why(&self.clean(&failed.detail));
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-            let wait = refused
-                .retry_after
-                .and_then(|asked| retry::wait(attempt, self.endpoint.retries, asked.as_deref(), now));
+            let wait =
+                failed.retry_after.and_then(|asked| retry::wait(attempt, self.endpoint.retries, asked.as_deref(), now));
             let Some(wait) = wait else {
                 let in_a_row = self.in_a_row.fetch_add(1, Ordering::Relaxed) + 1;
-                if refused.for_all || in_a_row >= MOST_IN_A_ROW {
+                if failed.for_all || in_a_row >= MOST_IN_A_ROW {
                     _ = self.over.set(why.clone());
                 }
                 return Err(Reply::Unreachable(why));
@@ -159,27 +158,31 @@ impl Http {
     }
 
     /// Sends one request and reads the answer.
-    fn exchange(&self, prompt: &str, params: &SamplingParams) -> Result<Result<ChatAnswer, InvalidAnswer>, Refused> {
+    fn exchange(
+        &self,
+        prompt: &str,
+        params: &SamplingParams,
+    ) -> Result<Result<ChatAnswer, InvalidAnswer>, FailedRequest> {
         self.count(|usage| usage.requests += 1);
-        let refused = |kind, detail: String, retry_after| Refused { kind, detail, retry_after, for_all: false };
+        let failed = |kind, detail: String, retry_after| FailedRequest { kind, detail, retry_after, for_all: false };
         let request = ChatRequest::new(&self.endpoint.model, prompt, params, self.endpoint.max_tokens);
         let body =
-            serde_json::to_string(&request).map_err(|e| refused(TransportError::Rejected, e.to_string(), None))?;
+            serde_json::to_string(&request).map_err(|e| failed(TransportError::Rejected, e.to_string(), None))?;
         let mut post = self.agent.post(&self.url).header("content-type", "application/json");
         if let Some(key) = &self.key {
             post = post.header("authorization", format!("Bearer {key}"));
         }
-        let broken = |error: ureq::Error| refused(TransportError::Connection, error.to_string(), Some(None));
+        let broken = |error: ureq::Error| failed(TransportError::Connection, error.to_string(), Some(None));
         let mut response = post.send(body).map_err(broken)?;
         let status = response.status().as_u16();
         let asked = response.headers().get("retry-after").and_then(|value| value.to_str().ok()).map(str::to_owned);
         let body = match response.body_mut().with_config().limit(self.output).read_to_vec() {
             Ok(body) => body,
-            Err(ureq::Error::BodyExceedsLimit(_)) => return Ok(Err(InvalidAnswer::Floods)),
-            Err(error) => return Err(refused(TransportError::Garbled, error.to_string(), Some(None))),
+            Err(ureq::Error::BodyExceedsLimit(_)) => return Ok(Err(InvalidAnswer::OutputLimit)),
+            Err(error) => return Err(failed(TransportError::Garbled, error.to_string(), Some(None))),
         };
         if status == 200 {
-            return ChatAnswer::read(&body).map(Ok).map_err(|why| refused(TransportError::Garbled, why, Some(None)));
+            return ChatAnswer::read(&body).map(Ok).map_err(|why| failed(TransportError::Garbled, why, Some(None)));
         }
         let (words, code) = chat_api::refusal(&body);
         let no_quota = code == "insufficient_quota";
@@ -191,7 +194,7 @@ impl Http {
             _ => (TransportError::Rejected, None),
         };
         let for_all = kind == TransportError::Denied || no_quota || status == 404;
-        Err(Refused { kind, detail: format!("{status} {words}"), retry_after, for_all })
+        Err(FailedRequest { kind, detail: format!("{status} {words}"), retry_after, for_all })
     }
 
     fn count(&self, change: impl FnOnce(&mut TranslatorUsage)) {

@@ -69,14 +69,14 @@ pub(super) async fn write(
     let external_id = format!("cargo-mts/{run}/{}", request.key);
     let body = body(report, request, place, &target.sha, &external_id, &annotations, missing.as_deref());
     let list = format!("/commits/{}/check-runs?filter=all", target.sha);
-    let look = async || {
+    let lookup = async || {
         let runs: Vec<CheckRun> = client.list(&list, Some("check_runs")).await?;
         Ok(runs.into_iter().find(|one| one.external_id.as_deref() == Some(external_id.as_str())))
     };
     // If `publish` runs again for the same attempt, it finds the check run of the first time.
-    let check: CheckRun = match look().await? {
+    let check: CheckRun = match lookup().await? {
         Some(there) => there,
-        None => client.create("/check-runs", &body, look).await?,
+        None => client.create("/check-runs", &body, lookup).await?,
     };
     let mut there = check.output.annotations_count;
     let path = format!("/check-runs/{}", check.id);
@@ -84,11 +84,11 @@ pub(super) async fn write(
         let upto = annotations.len().min(there + PORTION);
         let mut output = body["output"].clone();
         output["annotations"] = json!(annotations[there..upto]);
-        let look = async || {
+        let lookup = async || {
             let now: CheckRun = client.get(&path).await?;
             Ok((now.output.annotations_count >= upto).then_some(now))
         };
-        let _: CheckRun = client.append(&path, &json!({ "output": output }), look).await?;
+        let _: CheckRun = client.append(&path, &json!({ "output": output }), lookup).await?;
         there = upto;
     }
     let url = check.html_url.unwrap_or_default();

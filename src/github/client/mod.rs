@@ -184,35 +184,35 @@ impl Client {
         }
     }
 
-    /// Creates an object. After a fault, `look` checks whether the object exists before a retry.
+    /// Creates an object. After a fault, `lookup` checks whether the object exists before a retry.
     pub(super) async fn create<T: DeserializeOwned>(
         &self,
         path: &str,
         body: &Json,
-        look: impl AsyncFn() -> Result<Option<T>, Failure>,
+        lookup: impl AsyncFn() -> Result<Option<T>, Failure>,
     ) -> Result<T, Failure> {
-        self.with_a_look(HttpMethod::Post, path, body, look).await
+        self.send_with_lookup(HttpMethod::Post, path, body, lookup).await
     }
 
     /// Adds to an object.
     ///
-    /// A second request would add the data twice. After a fault, `look` checks whether the first
+    /// A second request would add the data twice. After a fault, `lookup` checks whether the first
     /// request had its effect.
     pub(super) async fn append<T: DeserializeOwned>(
         &self,
         path: &str,
         body: &Json,
-        look: impl AsyncFn() -> Result<Option<T>, Failure>,
+        lookup: impl AsyncFn() -> Result<Option<T>, Failure>,
     ) -> Result<T, Failure> {
-        self.with_a_look(HttpMethod::Patch, path, body, look).await
+        self.send_with_lookup(HttpMethod::Patch, path, body, lookup).await
     }
 
-    async fn with_a_look<T: DeserializeOwned>(
+    async fn send_with_lookup<T: DeserializeOwned>(
         &self,
         method: HttpMethod,
         path: &str,
         body: &Json,
-        look: impl AsyncFn() -> Result<Option<T>, Failure>,
+        lookup: impl AsyncFn() -> Result<Option<T>, Failure>,
     ) -> Result<T, Failure> {
         let path = format!("{}{path}", self.root);
         let mut attempt = 0;
@@ -222,7 +222,7 @@ impl Client {
                 Err(Failure::Unsure(why)) => {
                     let wait = self.retry_policy.fault.saturating_mul(1 << attempt.min(16));
                     let goes_on = attempt < self.retry_policy.retries && self.wait(wait).await;
-                    if let Some(found) = look().await? {
+                    if let Some(found) = lookup().await? {
                         return Ok(found);
                     }
                     if !goes_on {
@@ -305,7 +305,7 @@ impl Client {
         let (status, (retry_after, remaining, reset), more, bytes) =
             match tokio::time::timeout(self.retry_policy.answer, exchange).await {
                 Ok(Ok(done)) => {
-                    self.tell(&format!("{name}: {}", done.0));
+                    self.log(&format!("{name}: {}", done.0));
                     done
                 }
                 Ok(Err(why)) => return Err(self.clean(&format!("{name}: {why}"))),
@@ -327,7 +327,7 @@ impl Client {
     }
 
     /// Logs a line with `--verbose`. The line never contains a header or a body.
-    fn tell(&self, line: &str) {
+    fn log(&self, line: &str) {
         if self.verbose {
             // There is no way to report that the log failed.
             _ = writeln!(std::io::stderr(), "{}", self.clean(line));
@@ -338,7 +338,7 @@ impl Client {
     async fn wait(&self, wait: Duration) -> bool {
         let Some(left) = self.left.get().checked_sub(wait) else { return false };
         self.left.set(left);
-        self.tell(&format!("publish waits {:.1} s", wait.as_secs_f64()));
+        self.log(&format!("publish waits {:.1} s", wait.as_secs_f64()));
         tokio::time::sleep(wait).await;
         true
     }

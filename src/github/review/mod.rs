@@ -94,7 +94,7 @@ pub(super) async fn write(
             |one: &Review| one.text().starts_with(&start) && one.user.as_ref().is_some_and(|user| user.is(&login));
         Ok::<_, Failure>(reviews.into_iter().filter(is_own).collect::<Vec<_>>())
     };
-    let look = async || Ok(own().await?.into_iter().find(|one| markdown::marker_line(one.text()) == marker));
+    let lookup = async || Ok(own().await?.into_iter().find(|one| markdown::marker_line(one.text()) == marker));
     let earlier = own().await?;
     if let Some(same) = earlier.iter().find(|one| markdown::marker_line(one.text()) == marker) {
         done.notices.push(format!("review: {} is up to date", same.html_url));
@@ -105,7 +105,7 @@ pub(super) async fn write(
         done.notices.push("review: not written: there is no fix on lines of the change".to_owned());
         return Ok(());
     }
-    let review: Review = client.create(&list, &body, look).await?;
+    let review: Review = client.create(&list, &body, lookup).await?;
     done.notices.push(format!("review: wrote {}", review.html_url));
     Ok(())
 }

@@ -105,9 +105,9 @@ pub fn of_files(
     let test = |test: &ProgramTest| TestCase { name: test.name.clone(), expected: test.stdout.clone() };
     let members = members(java, python, pair, &options.pairing);
     let mut notes = Vec::new();
-    let alone = members.iter().filter(|member| member.pair.is_none()).count();
-    if alone > 0 {
-        notes.push(format!("functions without a counterpart in the port: {alone} of {}", members.len()));
+    let unpaired = members.iter().filter(|member| member.pair.is_none()).count();
+    if unpaired > 0 {
+        notes.push(format!("functions without a counterpart in the port: {unpaired} of {}", members.len()));
     }
     let entry = JavaEntry {
         class: mts_lang::java::facts(java, &pair.java).class,

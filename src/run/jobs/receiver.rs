@@ -54,16 +54,16 @@ pub(super) fn receiver(
     let no_constructor = facts.is_inner || facts.is_enum || facts.is_abstract;
     // A port outside a class does not use the receiver, unless the port takes the receiver as its
     // first argument. A recipe makes this argument.
-    let is_given = pairing::takes_receiver_argument(pair);
+    let takes_receiver = pairing::takes_receiver_argument(pair);
     match pair.java.kind {
         FunctionKind::StaticMethod => return Ok(None),
-        FunctionKind::Constructor if facts.is_inner => return outer_object(pair, is_given, project),
-        FunctionKind::Constructor if is_given => return Err(pairing::missing_argument(&pair.python.params[0])),
+        FunctionKind::Constructor if facts.is_inner => return outer_object(pair, takes_receiver, project),
+        FunctionKind::Constructor if takes_receiver => return Err(pairing::missing_argument(&pair.python.params[0])),
         // A subclass calls the constructor of an abstract class, so the constructor needs no receiver.
         FunctionKind::Constructor if !facts.is_enum => return Ok(None),
         _ => {}
     }
-    let sees_it = on_instance || is_given;
+    let sees_it = on_instance || takes_receiver;
     let is_method = pair.java.kind == FunctionKind::Method;
     let objects = project.view(pair, sees_it).receiver;
     let can_be_made = is_method && !objects.factories.is_empty();
@@ -88,7 +88,7 @@ pub(super) fn receiver(
         .filter(|_| !around.class_needs_names)
         .filter(taken)
         .filter(|types| types.iter().all(is_plain) && (!sees_it || project.takes_in_order(&pair.java, types)));
-    let plain = fitting.filter(|_| !no_constructor && !is_given).min_by_key(|types| types.len()).cloned();
+    let plain = fitting.filter(|_| !no_constructor && !takes_receiver).min_by_key(|types| types.len()).cloned();
     if plain.is_some() || can_be_made {
         // If the port gets no receiver, a constructor can be enough. Then it is the only factory, and no modifier
         // changes the object.
@@ -116,13 +116,13 @@ pub(super) fn receiver(
 ///
 /// The result is `None` if the port does not take the outer object, and Java can make the outer object with a
 /// constructor without parameters.
-fn outer_object(pair: &Pair, is_given: bool, project: &ProjectFactories) -> Result<Option<Receiver>, String> {
-    if !is_given && project.makes_outer_object(&pair.java) {
+fn outer_object(pair: &Pair, takes_receiver: bool, project: &ProjectFactories) -> Result<Option<Receiver>, String> {
+    if !takes_receiver && project.makes_outer_object(&pair.java) {
         return Ok(None);
     }
-    match project.view(pair, is_given).receiver.factories.is_empty() {
+    match project.view(pair, takes_receiver).receiver.factories.is_empty() {
         true => Err(needs_outer_object(&pair.java.scope.join("."))),
-        false => Ok(Some(Receiver { plain: None, is_made: true, has_port_object: is_given })),
+        false => Ok(Some(Receiver { plain: None, is_made: true, has_port_object: takes_receiver })),
     }
 }
 

@@ -105,7 +105,7 @@ impl<'a> History<'a> {
             return (Vec::new(), Vec::new());
         }
         let gone_in = |language| gone.iter().copied().filter(|f| f.language == language).collect::<Vec<_>>();
-        let alone: Vec<&Function> = pairing.unpaired.iter().map(|(function, _)| function).collect();
+        let unpaired: Vec<&Function> = pairing.unpaired.iter().map(|(function, _)| function).collect();
         let taken: BTreeSet<String> = pairing.pairs.iter().map(|pair| pair.python.selector()).collect();
         let free: Vec<&Function> =
             python.iter().copied().filter(|f| f.has_body() && !taken.contains(&f.selector())).collect();
@@ -114,7 +114,7 @@ impl<'a> History<'a> {
         let sources = |language: Language| {
             move |function: &Function| if function.language == language { at_base(function) } else { at_head(function) }
         };
-        let gone_ports = pairing::pair(&alone, &gone_in(Language::Python), rules, &sources(Language::Python));
+        let gone_ports = pairing::pair(&unpaired, &gone_in(Language::Python), rules, &sources(Language::Python));
         let gone_sources = pairing::pair(&gone_in(Language::Java), &free, rules, &sources(Language::Java));
         let (mut rows, mut replaced) = (Vec::new(), Vec::new());
         for pair in &gone_ports.pairs {

@@ -92,10 +92,10 @@ struct Search<'a> {
     definitions: BTreeMap<String, Rc<FileDefinitions>>,
     /// The files that contain each word.
     mentions: BTreeMap<&'a str, BTreeSet<&'a str>>,
-    /// The last file and result of [`Search::seeing`].
+    /// The last file and result of [`Search::mentioning_files`].
     ///
     /// Most causes have the same file as the cause before.
-    last_seeing: Option<(String, Rc<BTreeSet<&'a str>>)>,
+    last_mentioning: Option<(String, Rc<BTreeSet<&'a str>>)>,
     /// The files with a relative import. Such an import need not name the package.
     relative_importers: BTreeSet<&'a str>,
     /// The files that declare a base class, each with the scope of the class. The key is the name of the class.
@@ -112,7 +112,7 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(head: &'a Revision, language: Language, hooks: Hooks) -> Self {
         let (queue, seen, reached) = Default::default();
-        let (definitions, mentions, last_seeing, relative_importers) = Default::default();
+        let (definitions, mentions, last_mentioning, relative_importers) = Default::default();
         let (declaring, overrides) = Default::default();
         Self {
             head,
@@ -120,7 +120,7 @@ impl<'a> Search<'a> {
             hooks,
             definitions,
             mentions,
-            last_seeing,
+            last_mentioning,
             relative_importers,
             declaring,
             overrides,
@@ -232,8 +232,8 @@ impl<'a> Search<'a> {
                 self.reach(&cause.file, (at, definition), Some(name), &cause.why);
             }
             let with_name = self.mentions.get(name.as_str()).cloned().unwrap_or_default();
-            let seeing = self.seeing(&cause.file);
-            for file in with_name.into_iter().filter(|file| seeing.contains(file)) {
+            let mentioning_files = self.mentioning_files(&cause.file);
+            for file in with_name.into_iter().filter(|file| mentioning_files.contains(file)) {
                 let there = self.definitions_of(file);
                 for (at, definition) in there.indexed(&there.by_word, name) {
                     self.reach(file, (at, definition), Some(name), &cause.why);
@@ -307,14 +307,14 @@ impl<'a> Search<'a> {
     ///
     /// A file that mentions one of the returned files also belongs to the result. So does a file with a relative import
     /// in the package of a returned `__init__.py`.
-    fn seeing(&mut self, path: &str) -> Rc<BTreeSet<&'a str>> {
-        if let Some((_, known)) = self.last_seeing.as_ref().filter(|(last, _)| last == path) {
+    fn mentioning_files(&mut self, path: &str) -> Rc<BTreeSet<&'a str>> {
+        if let Some((_, known)) = self.last_mentioning.as_ref().filter(|(last, _)| last == path) {
             return Rc::clone(known);
         }
-        let mut seeing = BTreeSet::new();
+        let mut mentioning_files = BTreeSet::new();
         let own = self.head.file(path).map(|file| file.path.as_str());
         let mut todo: Vec<String> = vec![path.to_owned()];
-        seeing.extend(own);
+        mentioning_files.extend(own);
         while let Some(file) = todo.pop() {
             let own = self.definitions_of(&file);
             let classes = own.all.iter().filter(|d| d.scope.is_empty() && d.class.is_some());
@@ -324,14 +324,14 @@ impl<'a> Search<'a> {
             let package = file.strip_suffix("__init__.py");
             let relative = self.relative_importers.iter().filter(|path| package.is_some_and(|it| path.starts_with(it)));
             for other in mentioning.chain(relative.copied()) {
-                if seeing.insert(other) {
+                if mentioning_files.insert(other) {
                     todo.push(other.to_owned());
                 }
             }
         }
-        let seeing = Rc::new(seeing);
-        self.last_seeing = Some((path.to_owned(), Rc::clone(&seeing)));
-        seeing
+        let mentioning_files = Rc::new(mentioning_files);
+        self.last_mentioning = Some((path.to_owned(), Rc::clone(&mentioning_files)));
+        mentioning_files
     }
 
     fn definitions_of(&mut self, path: &str) -> Rc<FileDefinitions> {

@@ -134,7 +134,7 @@ impl<'r> RevisionPair<'r> {
         };
         let declared = |config: &Option<Config>| config.as_ref().map(|one| one.properties.clone()).unwrap_or_default();
         let properties = [declared(&own), declared(&base)];
-        let alone = base.clone().unwrap_or_default();
+        let of_base = base.clone().unwrap_or_default();
         let (config, pending_until_merge) = match (base, own) {
             (None, own) if self.base.is_none() => (own.unwrap_or_default(), Vec::new()),
             (Some(base), own) => Config::effective(&base, &own.unwrap_or_default()),
@@ -152,7 +152,7 @@ impl<'r> RevisionPair<'r> {
             }
             (None, None) => (Config::default(), Vec::new()),
         };
-        Ok(EffectiveConfig { config, base: alone, properties, pending_until_merge, notes })
+        Ok(EffectiveConfig { config, base: of_base, properties, pending_until_merge, notes })
     }
 
     /// Returns a message for each configured folder without source files.

@@ -81,7 +81,7 @@ impl<'e> FunctionCase<'e> {
     }
 
     /// Returns notes for a reader of the test, one note a line.
-    pub(super) fn story(&self, target: TestTarget) -> Vec<String> {
+    pub(super) fn reader_notes(&self, target: TestTarget) -> Vec<String> {
         let Explanation { pair, finding, .. } = self.explained;
         let (own, other) = if target == TestTarget::Java { ("Java", "Python") } else { ("Python", "Java") };
         let text = |text: &Option<String>| text.clone().unwrap_or_default();

@@ -63,7 +63,7 @@ pub(super) fn file(case: &FunctionCase<'_>) -> Result<String, Refusal> {
     imports.insert("import org.junit.jupiter.api.Test;".to_owned());
 
     let mut out = String::new();
-    for line in case.story(TestTarget::Java) {
+    for line in case.reader_notes(TestTarget::Java) {
         _ = writeln!(out, "{}", format!("// {}", plain_comment(&line)).trim_end());
     }
     let what = if case.edited.is_some() {

@@ -72,7 +72,7 @@ impl<'e> ProgramCase<'e> {
     }
 
     /// Returns notes for a reader of the test, one note a line.
-    fn story(&self) -> Vec<String> {
+    fn reader_notes(&self) -> Vec<String> {
         let Explanation { pair, finding, .. } = self.explained;
         let (own, other) = if self.target == TestTarget::Java { ("Java", "Python") } else { ("Python", "Java") };
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
@@ -98,7 +98,7 @@ impl<'e> ProgramCase<'e> {
     fn python(&self) -> String {
         let quoted = |text: &str| python::quoted(text);
         let mut out = String::new();
-        for line in self.story() {
+        for line in self.reader_notes() {
             out += format!("# {}", safe(&line)).trim_end();
             out.push('\n');
         }
@@ -148,7 +148,7 @@ impl<'e> ProgramCase<'e> {
         let class = pair.java.class.replace('.', "$");
         let class = if package.is_empty() { class } else { format!("{package}.{class}") };
         let mut out = String::new();
-        for line in self.story() {
+        for line in self.reader_notes() {
             // Java interprets `\u` even in a comment.
             out += format!("// {}", safe(&line).replace("\\u", "\\ u")).trim_end();
             out.push('\n');

@@ -124,7 +124,7 @@ pub(super) fn file(case: &FunctionCase<'_>) -> Result<String, Refusal> {
 fn heading(out: &mut String, case: &FunctionCase<'_>) {
     // The heading is a comment, not a string, because text from the repository cannot end a
     // comment.
-    for line in case.story(TestTarget::Python) {
+    for line in case.reader_notes(TestTarget::Python) {
         _ = writeln!(out, "{}", format!("# {}", safe(&line)).trim_end());
     }
     let folder = case.explained.pair.call.as_ref().map_or("", |call| call.import_folder.as_str());

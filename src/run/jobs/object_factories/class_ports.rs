@@ -63,7 +63,7 @@ impl ClassPorts {
     /// The port of the Java class is a subclass that inherits the constructor. A call of the base class would make an
     /// object without the methods of the subclass. Returns `None` for every other pair, and if the subclass has a
     /// constructor with other parameters.
-    pub(crate) fn with_heir(&self, revision: &Revision, pair: &Pair) -> Option<Pair> {
+    pub(crate) fn with_inheriting_class(&self, revision: &Revision, pair: &Pair) -> Option<Pair> {
         let port = self.get(&binary(&pair.java.package, &pair.java.scope))?;
         let (heir, made) = (&port.class.scope, &pair.python.scope);
         let is_same_file = port.file == pair.python.file;

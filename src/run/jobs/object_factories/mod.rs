@@ -98,8 +98,8 @@ impl ProjectFactories {
         let class_ports = ClassPorts::new(revision, pairs, &project.simple, &project.enums);
         let mut classes = Classes::new();
         for pair in pairs {
-            let of_heir = class_ports.with_heir(revision, pair);
-            project.paired(revision, roots, of_heir.as_ref().unwrap_or(pair), &mut classes);
+            let of_subclass = class_ports.with_inheriting_class(revision, pair);
+            project.paired(revision, roots, of_subclass.as_ref().unwrap_or(pair), &mut classes);
         }
         project.unpaired(revision, roots, &class_ports, &mut classes);
         project.builders(revision, roots, &class_ports, &mut classes);

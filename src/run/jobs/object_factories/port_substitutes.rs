@@ -89,7 +89,7 @@ pub(crate) fn constants(
     }
     let mut notes = Vec::new();
     for file in files {
-        for name in hollow(file, enums) {
+        for name in enums_without_values(file, enums) {
             notes.push(format!(
                 "{}: every constant of the enum `{name}` is `None`, so cargo mts compares no field with a constant",
                 file.path
@@ -101,7 +101,7 @@ pub(crate) fn constants(
 }
 
 /// Returns the enums whose class in the file has only constants that are `None`.
-fn hollow<'e>(file: &SourceFile, enums: &'e Enums) -> Vec<&'e String> {
+fn enums_without_values<'e>(file: &SourceFile, enums: &'e Enums) -> Vec<&'e String> {
     let mut empty: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for one in mts_lang::python::constants(file).into_iter().filter(|one| one.value == Value::Null) {
         if let Some(class) = one.scope.last() {
@@ -215,7 +215,7 @@ mod tests {
         let is_hollow = |text: &str| {
             let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
             let constants = vec!["DROP".to_owned(), "KEEP".to_owned()];
-            !hollow(&file, &Enums::from([("Kind".to_owned(), constants)])).is_empty()
+            !enums_without_values(&file, &Enums::from([("Kind".to_owned(), constants)])).is_empty()
         };
         assert!(is_hollow(
             "class Kind:\n    DROP: Kind = None\n    KEEP = None\n\n    def size(self):\n        return 1\n"

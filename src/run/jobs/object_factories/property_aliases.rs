@@ -33,10 +33,10 @@ impl ProjectFactories {
             let own = own.map(|getter| (getter.attribute, getter.property)).collect();
             found.entry(name.clone()).or_default().insert(own);
         }
-        let alone = |(name, mut all): (String, BTreeSet<Aliases>)| {
+        let unambiguous = |(name, mut all): (String, BTreeSet<Aliases>)| {
             let own = all.pop_first().filter(|own| all.is_empty() && !own.is_empty())?;
             Some((name, own))
         };
-        found.into_iter().filter_map(alone).collect()
+        found.into_iter().filter_map(unambiguous).collect()
     }
 }

@@ -62,13 +62,13 @@ fn find_stub_methods(methods: &Methods<'_>, around: &[String]) -> Option<Vec<Stu
 fn may_override(method: &Function, open: &Function) -> bool {
     let types = || method.params.iter().zip(&open.params);
     let is_one = method.name == open.name && method.params.len() == open.params.len();
-    is_one && !types().any(|(a, b)| are_apart(&a.ty, &b.ty))
+    is_one && !types().any(|(a, b)| are_distinct(&a.ty, &b.ty))
 }
 
 /// Reports whether two parameter types are always different.
 ///
 /// A type variable can be any class, so the result is `false` for a type variable and a class.
-fn are_apart(a: &JavaType, b: &JavaType) -> bool {
+fn are_distinct(a: &JavaType, b: &JavaType) -> bool {
     let is_variable = |ty: &JavaType| match ty {
         JavaType::Class { name, .. } => !name.contains(char::is_lowercase),
         JavaType::Unknown => true,
@@ -78,7 +78,7 @@ fn are_apart(a: &JavaType, b: &JavaType) -> bool {
         (JavaType::Primitive(a), JavaType::Primitive(b)) => a != b,
         (JavaType::Primitive(_), _) | (_, JavaType::Primitive(_)) => true,
         (a, b) if is_variable(a) || is_variable(b) => false,
-        (JavaType::Array(a), JavaType::Array(b)) => are_apart(a, b),
+        (JavaType::Array(a), JavaType::Array(b)) => are_distinct(a, b),
         (JavaType::Class { .. }, JavaType::Class { .. }) => a.simple_class() != b.simple_class(),
         (a, b) => a != b,
     }
