@@ -56,9 +56,9 @@ impl Translator for Mirror {
         let splicer = Splicer::new(source, alignment);
         let one = |mutant: &Mutant| {
             let exact = match reparse::read(source, mutant) {
-                Reparsed::AsMeant => replay::replay(source, alignment, &mutant.change),
+                Reparsed::Expected => replay::replay(source, alignment, &mutant.change),
                 Reparsed::Other(tree) => replay::regroup(source, alignment, &mutant.change, &tree),
-                Reparsed::Unread => Err("the mirror cannot parse the mutant's Java code".into()),
+                Reparsed::Unparsed => Err("the mirror cannot parse the mutant's Java code".into()),
             };
             exact.unwrap_or_else(|reason| {
                 let reason = unmirrored_reason::reason(source.java_tree, alignment, mutant.change.node(), reason);

@@ -15,11 +15,11 @@ use std::sync::Arc;
 pub(super) enum Reparsed {
     /// The tree of the text is the changed tree. The module also returns this result if the check is not necessary or
     /// not possible.
-    AsMeant,
+    Expected,
     /// The tree of the text is another tree than the changed tree.
     Other(Arc<Tree>),
     /// The mutant's text does not parse.
-    Unread,
+    Unparsed,
 }
 
 /// Parses the mutant's text, and compares its tree with the changed tree. The check covers only changes that can
@@ -39,26 +39,26 @@ pub(super) fn read(source: &PairSource<'_>, mutant: &Mutant) -> Reparsed {
                 if at == *node { NodeFate::Child(usize::from(!left)) } else { NodeFate::Own }
             }),
         ),
-        _ => return Reparsed::AsMeant,
+        _ => return Reparsed::Expected,
     };
     // A changed operator cannot regroup operands if neither its parent nor an operand is an operator.
     let has_neighbours = tree.node(at).parent.is_some_and(|p| is_operator(tree.kind(p)))
         || tree.children(at).iter().any(|c| is_operator(tree.kind(*c)));
     if !has_neighbours || mutant.edits.is_empty() {
-        return Reparsed::AsMeant;
+        return Reparsed::Expected;
     }
-    let Some(text) = apply(&source.java.text, &mutant.edits) else { return Reparsed::Unread };
+    let Some(text) = apply(&source.java.text, &mutant.edits) else { return Reparsed::Unparsed };
     let seen = read_again(source, &text);
     if seen.as_ref().is_some_and(|seen| kinds(seen) == expected) {
-        return Reparsed::AsMeant;
+        return Reparsed::Expected;
     }
     // If even the original text gives another tree, the code around the function has an effect on the tree. The check
     // then has no result.
     let own: Vec<Kind> = changed(tree, &|_| NodeFate::Own);
     if read_again(source, &source.java.text).is_none_or(|seen| kinds(&seen) != own) {
-        return Reparsed::AsMeant;
+        return Reparsed::Expected;
     }
-    seen.map_or(Reparsed::Unread, Reparsed::Other)
+    seen.map_or(Reparsed::Unparsed, Reparsed::Other)
 }
 
 fn kinds(tree: &Tree) -> Vec<Kind> {

@@ -25,7 +25,11 @@ impl Translator for Transpiler {
         mutants: &[&Mutant],
         requested: &[usize],
     ) -> Result<Vec<Translation>> {
-        requested.iter().filter_map(|at| mutants.get(*at)).map(|mutant| self.one(source, &mutant.edits)).collect()
+        requested
+            .iter()
+            .filter_map(|at| mutants.get(*at))
+            .map(|mutant| self.translate_one(source, &mutant.edits))
+            .collect()
     }
 
     fn follows_port(&self) -> bool {
@@ -34,7 +38,7 @@ impl Translator for Transpiler {
 }
 
 impl Transpiler {
-    fn one(self, source: &PairSource<'_>, edits: &[TextEdit]) -> Result<Translation> {
+    fn translate_one(self, source: &PairSource<'_>, edits: &[TextEdit]) -> Result<Translation> {
         let Some(text) = mts_model::span::apply(&source.java.text, edits) else {
             return Ok(Translation::Missing("the edits of the mutant do not fit the Java file".into()));
         };

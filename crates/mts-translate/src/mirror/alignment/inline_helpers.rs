@@ -92,8 +92,8 @@ type HelperScope = BTreeMap<String, HelperValue>;
 
 /// The result of running some statements: the helper continues, or returns a value.
 enum BodyEnd {
-    Goes,
-    Gives(HelperValue),
+    Continues,
+    Returns(HelperValue),
 }
 
 impl Helpers {
@@ -141,8 +141,8 @@ impl Helpers {
             names.insert(name.clone(), *value);
         }
         match self.run(tree, tree.root, &mut names, depth)? {
-            BodyEnd::Gives(value) => Some(value),
-            BodyEnd::Goes => None,
+            BodyEnd::Returns(value) => Some(value),
+            BodyEnd::Continues => None,
         }
     }
 
@@ -151,8 +151,8 @@ impl Helpers {
         match tree.kind(at) {
             Kind::Block | Kind::Group => {
                 for child in children {
-                    if let BodyEnd::Gives(value) = self.run(tree, *child, names, depth)? {
-                        return Some(BodyEnd::Gives(value));
+                    if let BodyEnd::Returns(value) = self.run(tree, *child, names, depth)? {
+                        return Some(BodyEnd::Returns(value));
                     }
                 }
             }
@@ -162,7 +162,7 @@ impl Helpers {
                     return self.run(tree, *branch, names, depth);
                 }
             }
-            Kind::Return => return Some(BodyEnd::Gives(self.value(tree, *children.first()?, names, depth)?)),
+            Kind::Return => return Some(BodyEnd::Returns(self.value(tree, *children.first()?, names, depth)?)),
             Kind::ExprStmt => match (tree.kind(children[0]), tree.children(children[0])) {
                 (Kind::Assign, _) => return self.run(tree, children[0], names, depth),
                 (Kind::Literal(Literal::Str(_)), _) => {}
@@ -176,7 +176,7 @@ impl Helpers {
             Kind::Empty => {}
             _ => return None,
         }
-        Some(BodyEnd::Goes)
+        Some(BodyEnd::Continues)
     }
 
     fn value(&self, tree: &Tree, at: NodeId, names: &HelperScope, depth: usize) -> Option<HelperValue> {

@@ -24,7 +24,7 @@ impl Matcher<'_> {
                     }
                 }
                 // The Java output statement corresponds to several statements, so match only the values that it prints.
-                EditStep::Apart(a, b, many) => {
+                EditStep::SplitOutput(a, b, many) => {
                     let candidate = self.context.outputs(js[a], &ps[b..b + many]);
                     for (j, p) in candidate.map(|candidate| candidate.pairs).unwrap_or_default() {
                         self.commit(j, p);
@@ -47,7 +47,7 @@ impl Matcher<'_> {
             EditStep::Pair(a, b) => ((a, b), (a + 1, b + 1)),
             EditStep::Fold(a, b) => ((a, b), (a + 2, b + 1)),
             EditStep::Unfold(a, b) => ((a, b), (a + 1, b + 2)),
-            EditStep::Apart(a, b, many) => ((a, b), (a + 1, b + many)),
+            EditStep::SplitOutput(a, b, many) => ((a, b), (a + 1, b + many)),
         });
         for ((upto, last), (next, next_other)) in ends.chain([((js.len(), ps.len()), (0, 0))]) {
             let only = |tree: &Tree, list: &[NodeId]| {

@@ -43,7 +43,7 @@ pub(super) enum EditStep {
     /// One Java statement corresponds to two Python statements.
     Unfold(usize, usize),
     /// One Java output statement corresponds to several output statements of the port.
-    Apart(usize, usize, usize),
+    SplitOutput(usize, usize, usize),
 }
 
 impl EditStep {
@@ -53,7 +53,7 @@ impl EditStep {
             Self::Pair(j, p) => Self::Pair(j + java, p + python),
             Self::Fold(j, p) => Self::Fold(j + java, p + python),
             Self::Unfold(j, p) => Self::Unfold(j + java, p + python),
-            Self::Apart(j, p, many) => Self::Apart(j + java, p + python, many),
+            Self::SplitOutput(j, p, many) => Self::SplitOutput(j + java, p + python, many),
         }
     }
 }
@@ -62,7 +62,7 @@ pub(super) struct Matcher<'s> {
     pub(super) context: MatchContext<'s>,
     pub(super) pair: &'s Pair,
     pub(super) variables: &'s Variables,
-    pub(super) temporaries: &'s BTreeMap<NodeId, NodeId>,
+    pub(super) single_use_values: &'s BTreeMap<NodeId, NodeId>,
     pub(super) known: &'s InlinedValues,
     pub(super) names: &'s BTreeMap<JavaVariable, String>,
     pub(super) aliases: &'s BTreeSet<(JavaVariable, String)>,
@@ -81,7 +81,7 @@ impl<'s> Matcher<'s> {
         pair: &'s Pair,
         java: &'s Tree,
         python: &'s Tree,
-        (variables, temporaries, known): (&'s Variables, &'s BTreeMap<NodeId, NodeId>, &'s InlinedValues),
+        (variables, single_use_values, known): (&'s Variables, &'s BTreeMap<NodeId, NodeId>, &'s InlinedValues),
         (names, aliases): (&'s BTreeMap<JavaVariable, String>, &'s BTreeSet<(JavaVariable, String)>),
         round: usize,
         has_final_names: bool,
@@ -90,7 +90,7 @@ impl<'s> Matcher<'s> {
             context: MatchContext { java, python, java_name: &pair.java.name, python_name: &pair.python.name },
             pair,
             variables,
-            temporaries,
+            single_use_values,
             known,
             names,
             aliases,
@@ -136,9 +136,10 @@ impl<'s> Matcher<'s> {
 
     /// Matches a Java variable that is read once with the port's code for its value.
     fn inlined(&self, j: NodeId, p: NodeId) -> Option<MatchCandidate> {
-        let value = *self.temporaries.get(&j).filter(|_| !self.context.python.kind(p).is_statement())?;
+        let value = *self.single_use_values.get(&j).filter(|_| !self.context.python.kind(p).is_statement())?;
         let variable = self.variables.get(j)?;
-        (!self.names.contains_key(&variable)).then(|| MatchCandidate::new(0.0, MatchKind::Through, vec![(value, p)]))
+        (!self.names.contains_key(&variable))
+            .then(|| MatchCandidate::new(0.0, MatchKind::Transparent, vec![(value, p)]))
     }
 
     pub(super) fn candidate_score(&mut self, candidate: &MatchCandidate) -> f64 {
@@ -339,7 +340,7 @@ impl<'s> Matcher<'s> {
                 0 => break,
                 more => {
                     let many = more - 4;
-                    steps.push(EditStep::Apart(a, b, many));
+                    steps.push(EditStep::SplitOutput(a, b, many));
                     (a, b) = (a + 1, b + many);
                 }
             }
@@ -397,12 +398,12 @@ impl<'s> Matcher<'s> {
                 self.commit(*a, *b);
             }
         }
-        if candidate.match_kind == MatchKind::Through
+        if candidate.match_kind == MatchKind::Transparent
             && let [(inner, target)] = candidate.pairs.as_slice()
             && *target == p
         {
             let found = self.matches[inner.0 as usize];
-            self.matches[j.0 as usize] = found.map(|m| NodeMatch { match_kind: MatchKind::Through, ..m });
+            self.matches[j.0 as usize] = found.map(|m| NodeMatch { match_kind: MatchKind::Transparent, ..m });
         } else {
             self.set(j, p, candidate.match_kind);
         }
@@ -446,7 +447,7 @@ impl Matcher<'_> {
     pub(super) fn written_out(&self, j: NodeId, p: NodeId) -> Option<MatchCandidate> {
         let (java, port) = (self.context.java, self.context.python);
         let hinted = |own: f64, hints: Vec<(NodeId, NodeId)>| {
-            let mut candidate = MatchCandidate::new(own, MatchKind::Through, Vec::new());
+            let mut candidate = MatchCandidate::new(own, MatchKind::Transparent, Vec::new());
             candidate.hints = hints;
             Some(candidate)
         };

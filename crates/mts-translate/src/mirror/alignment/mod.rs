@@ -46,7 +46,7 @@ pub(super) struct Alignment {
     pub port: Tree,
     matches: Vec<Option<NodeMatch>>,
     /// The reads of Java variables that are read once, with the values (see [`single_use`]).
-    pub temporaries: BTreeMap<NodeId, NodeId>,
+    pub single_use_values: BTreeMap<NodeId, NodeId>,
     /// The Python statement of each Java increment that is part of an expression.
     pub splits: BTreeMap<NodeId, NodeId>,
     /// The Java variable that each name of the Java function denotes.
@@ -59,7 +59,7 @@ impl Alignment {
     /// Aligns a Java function and its port.
     pub fn new(pair: &Pair, java: &Tree, python: &Tree, file: &SourceFile) -> Self {
         let variables = Variables::resolve(java);
-        let temporaries = single_use::values(java, &variables);
+        let single_use_values = single_use::values(java, &variables);
         let mut port = python.clone();
         inline_helpers::see_through(&mut port, file);
         let mut names = BTreeMap::new();
@@ -67,17 +67,31 @@ impl Alignment {
             let is_last = round == ROUNDS;
             let aliases = converted(&port, &names);
             let known = InlinedValues::find(java, &variables, &port);
-            let mut matcher =
-                Matcher::new(pair, java, &port, (&variables, &temporaries, &known), (&names, &aliases), round, is_last);
+            let mut matcher = Matcher::new(
+                pair,
+                java,
+                &port,
+                (&variables, &single_use_values, &known),
+                (&names, &aliases),
+                round,
+                is_last,
+            );
             matcher.commit(java.root, port.root);
             let Matcher { matches, splits, votes, .. } = matcher;
             if is_last {
-                return Self { port, matches, temporaries, splits, variables, names };
+                return Self { port, matches, single_use_values, splits, variables, names };
             }
             names = elect(pair, java, &port, &variables, &votes);
-            normalize_port::spell_out(java, &mut port, &matches);
+            normalize_port::expand_short_forms(java, &mut port, &matches);
         }
-        Self { matches: vec![None; java.nodes.len()], port, temporaries, splits: BTreeMap::new(), variables, names }
+        Self {
+            matches: vec![None; java.nodes.len()],
+            port,
+            single_use_values,
+            splits: BTreeMap::new(),
+            variables,
+            names,
+        }
     }
 
     /// Returns the counterpart of a Java node.

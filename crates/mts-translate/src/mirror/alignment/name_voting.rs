@@ -43,8 +43,8 @@ pub(super) fn elect(
             };
             // A name that the port never assigns is a constant of the module. Such a name can match only a variable
             // with the same spelling.
-            let is_spelled = |name: &str| normal(name) == normal(&variables.names[at]);
-            count.retain(|name, _| !is_other(name) && (is_spelled(name) || is_assigned(port, name)));
+            let has_same_words = |name: &str| normal(name) == normal(&variables.names[at]);
+            count.retain(|name, _| !is_other(name) && (has_same_words(name) || is_assigned(port, name)));
             for (name, votes) in &mut count {
                 if normal(name) == normal(&variables.names[at]) {
                     *votes += 0.5;

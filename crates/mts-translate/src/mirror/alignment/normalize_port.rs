@@ -11,7 +11,7 @@ use mts_model::{BinaryOp, NodeId, UnaryOp};
 /// Replaces short forms of the port by the longer forms that Java has.
 ///
 /// `matches` says which Java code corresponds to each short form.
-pub(in crate::mirror) fn spell_out(java: &Tree, port: &mut Tree, matches: &[Option<NodeMatch>]) {
+pub(in crate::mirror) fn expand_short_forms(java: &Tree, port: &mut Tree, matches: &[Option<NodeMatch>]) {
     for id in java.preorder(java.root) {
         let Some(found) = matches.get(id.0 as usize).copied().flatten() else { continue };
         if found.python.0 as usize >= port.nodes.len() {

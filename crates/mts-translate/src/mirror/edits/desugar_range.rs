@@ -42,7 +42,7 @@ pub(in crate::mirror) fn open(plan: &EditBuilder<'_>, loops: &[NodeId]) -> Resul
     let mut order = loops.to_vec();
     order.sort_by_key(|id| std::cmp::Reverse(plan.port.ancestors(*id).count()));
     for id in order {
-        let header = one(plan, id, &mut opening)?;
+        let header = desugar_loop(plan, id, &mut opening)?;
         taken.push(header);
     }
     let mut out: Vec<TextEdit> = plan.edits.clone();
@@ -54,7 +54,7 @@ pub(in crate::mirror) fn open(plan: &EditBuilder<'_>, loops: &[NodeId]) -> Resul
 }
 
 /// Rewrites one loop and returns the span of its old header.
-fn one(plan: &EditBuilder<'_>, id: NodeId, out: &mut Vec<TextEdit>) -> Result<Span, UnmirroredReason> {
+fn desugar_loop(plan: &EditBuilder<'_>, id: NodeId, out: &mut Vec<TextEdit>) -> Result<Span, UnmirroredReason> {
     let (tree, source) = (plan.port, plan.file.text.as_str());
     let parts = LoopParts::from_node(tree, id);
     let ([init], Some(condition), [update]) = (parts.inits.as_slice(), parts.condition, parts.updates.as_slice())

@@ -117,21 +117,21 @@ impl<'a> EditBuilder<'a> {
         }
         let node = self.port.node(id);
         if !node.is_virtual {
-            return if self.is_respelled(id) { self.spelled(id) } else { self.edited(node.span) };
+            return if self.is_recomposed(id) { self.composed_text(id) } else { self.edited(node.span) };
         }
-        self.spelled(id)
+        self.composed_text(id)
     }
 
     /// Reports whether the mutant changed a node without text inside an assignment.
     ///
     /// The Python file then has no correct text for the assignment.
-    pub(super) fn is_respelled(&self, id: NodeId) -> bool {
+    pub(super) fn is_recomposed(&self, id: NodeId) -> bool {
         *self.port.kind(id) == Kind::Assign
             && self.unwritten.keys().any(|changed| self.port.ancestors(*changed).any(|at| at == id))
     }
 
     /// Writes the text of a node from the texts of its children.
-    fn spelled(&self, id: NodeId) -> String {
+    fn composed_text(&self, id: NodeId) -> String {
         let children = self.port.children(id);
         match (self.port.kind(id), children) {
             (Kind::Name(name), _) => name.clone(),

@@ -161,14 +161,14 @@ impl EditBuilder<'_> {
     }
 
     /// Writes the new text of statements that contain a changed node without text.
-    fn respell(&mut self) -> Result<(), UnmirroredReason> {
+    fn recompose(&mut self) -> Result<(), UnmirroredReason> {
         let changed: Vec<NodeId> = self.unwritten.keys().copied().collect();
         for id in changed {
             let Some(holder) = self.port.ancestors(id).find(|at| !self.port.node(*at).is_virtual) else { continue };
             if desugar_range::is_range(self.port, holder) {
                 continue;
             }
-            if !self.is_respelled(holder) {
+            if !self.is_recomposed(holder) {
                 return Err("the port has no text for the code that the mutant changes".into());
             }
             let span = self.port.node(holder).span;
@@ -186,7 +186,7 @@ impl EditBuilder<'_> {
         self.refuse_shared()?;
         let loops = self.loops()?;
         self.fix_targets()?;
-        self.respell()?;
+        self.recompose()?;
         let mut desugaring = Vec::new();
         if !loops.is_empty() {
             let plain = EditBuilder::new(self.port, self.file, self.function);

@@ -17,7 +17,7 @@ pub(in crate::mirror) enum MatchKind {
     /// The counterpart of Java's operand `x` is the port's `x`. The comparison itself has no counterpart.
     Tested,
     /// The same operation in another notation: `x += y` on one side, `x = x + y` on the other.
-    Spelled,
+    OtherNotation,
     /// One comparison of the port's chain `a < b < c`, by its index.
     Link(usize),
     /// Two statements on one side for one statement on the other side.
@@ -36,7 +36,7 @@ pub(in crate::mirror) enum MatchKind {
     /// A Java node without a counterpart of its own.
     ///
     /// For a cast, only the operand has a counterpart. Other such nodes correspond to a part of a larger Python node.
-    Through,
+    Transparent,
 }
 
 /// One way to match a Java node and a Python node.

@@ -2,7 +2,7 @@
 
 use super::queries::{
     assignment, augmented_operator, bounds, dimensions, flipped, is_bool, is_same_literal, is_same_place, is_sentinel,
-    is_step, is_wrapper, least, spelled_out, spread,
+    is_step, is_wrapper, least, self_assignment, spread,
 };
 use super::{MatchCandidate, MatchContext, MatchKind};
 use crate::mirror::alignment::variables::{callee, normal};
@@ -49,35 +49,35 @@ impl MatchContext<'_> {
                 let sign = if form.delta() > 0 { BinaryOp::Add } else { BinaryOp::Sub };
                 let one = matches!(self.java.kind(jc[1]), Kind::Literal(Literal::Int(n)) if n == "1");
                 if *op == sign && one {
-                    out.push(MatchCandidate::new(2.0, MatchKind::Spelled, vec![(jc[0], pc[0])]));
+                    out.push(MatchCandidate::new(2.0, MatchKind::OtherNotation, vec![(jc[0], pc[0])]));
                 }
             }
             (Kind::AugAssign(a), Kind::Assign) => {
-                if let Some((b, left, right)) = spelled_out(self.python, p)
+                if let Some((b, left, right)) = self_assignment(self.python, p)
                     && *a == b
                 {
-                    out.push(MatchCandidate::new(1.0, MatchKind::Spelled, vec![(jc[0], left), (jc[1], right)]));
+                    out.push(MatchCandidate::new(1.0, MatchKind::OtherNotation, vec![(jc[0], left), (jc[1], right)]));
                 }
             }
-            // `normalize_port::spell_out` uses this match to rewrite the port.
+            // `normalize_port::expand_short_forms` uses this match to rewrite the port.
             (Kind::Assign, Kind::AugAssign(_) | Kind::Increment(_)) => {
-                if let Some((a, left, right)) = spelled_out(self.java, j)
+                if let Some((a, left, right)) = self_assignment(self.java, j)
                     && Some(a) == augmented_operator(self.python, p)
                 {
-                    let mut candidate = MatchCandidate::new(1.5, MatchKind::Spelled, vec![(left, pc[0])]);
+                    let mut candidate = MatchCandidate::new(1.5, MatchKind::OtherNotation, vec![(left, pc[0])]);
                     candidate.pairs.extend(pc.get(1).map(|value| (right, *value)));
                     out.push(candidate);
                 }
             }
             (Kind::Increment(_), Kind::Name(_)) => {
-                out.push(MatchCandidate::new(0.0, MatchKind::Through, vec![(jc[0], p)]))
+                out.push(MatchCandidate::new(0.0, MatchKind::Transparent, vec![(jc[0], p)]))
             }
             (Kind::Increment(form), Kind::Assign) => {
-                if let Some((op, left, right)) = spelled_out(self.python, p) {
+                if let Some((op, left, right)) = self_assignment(self.python, p) {
                     let sign = if form.delta() > 0 { BinaryOp::Add } else { BinaryOp::Sub };
                     let one = matches!(self.python.kind(right), Kind::Literal(Literal::Int(n)) if n == "1");
                     if op == sign && one {
-                        out.push(MatchCandidate::new(1.0, MatchKind::Spelled, vec![(jc[0], left)]));
+                        out.push(MatchCandidate::new(1.0, MatchKind::OtherNotation, vec![(jc[0], left)]));
                     }
                 }
             }
@@ -110,7 +110,7 @@ impl MatchContext<'_> {
         self.negated(j, p, out);
         self.elements(j, p, out);
         if let (Kind::Cast(_), [inner]) = (jk, jc) {
-            out.push(MatchCandidate::new(0.5, MatchKind::Through, vec![(*inner, p)]));
+            out.push(MatchCandidate::new(0.5, MatchKind::Transparent, vec![(*inner, p)]));
         }
         if let Kind::Call { name, has_receiver } = pk
             && let Some(inner) = pc.last()
@@ -154,17 +154,17 @@ impl MatchContext<'_> {
             && is_opposite(self.java.kind(j), *op)
         {
             let operands = self.java.children(j).iter().copied().zip(self.python.children(*inner).iter().copied());
-            out.push(MatchCandidate::new(1.5, MatchKind::Through, operands.collect()));
+            out.push(MatchCandidate::new(1.5, MatchKind::Transparent, operands.collect()));
         }
         let (Kind::Unary(UnaryOp::Not), [inner]) = (self.java.kind(j), self.java.children(j)) else { return };
         let pc = self.python.children(p);
         match self.python.kind(p) {
             Kind::Binary(op) if is_opposite(self.java.kind(*inner), *op) => {
                 let operands = self.java.children(*inner).iter().copied().zip(pc.iter().copied());
-                out.push(MatchCandidate::new(1.5, MatchKind::Through, operands.collect()));
+                out.push(MatchCandidate::new(1.5, MatchKind::Transparent, operands.collect()));
             }
             Kind::Binary(BinaryOp::Eq) if is_bool(self.python, pc[1], false) => {
-                out.push(MatchCandidate::new(1.0, MatchKind::Spelled, vec![(*inner, pc[0])]));
+                out.push(MatchCandidate::new(1.0, MatchKind::OtherNotation, vec![(*inner, pc[0])]));
             }
             Kind::Call { name, .. } if name == "not in" => {
                 if let Some(call) = callee(self.java, *inner)
@@ -173,7 +173,7 @@ impl MatchContext<'_> {
                 {
                     out.push(MatchCandidate::new(
                         2.0,
-                        MatchKind::Spelled,
+                        MatchKind::OtherNotation,
                         vec![(*container, pc[1]), (*element, pc[0])],
                     ));
                 }
@@ -207,13 +207,13 @@ impl MatchContext<'_> {
                     let pairs = vec![(*base, place[0]), (*key, place[1]), (*value, *own)];
                     out.push(MatchCandidate::new(2.0, MatchKind::Same, pairs));
                 }
-                // `normalize_port::spell_out` uses this match to rewrite the port.
+                // `normalize_port::expand_short_forms` uses this match to rewrite the port.
                 (Kind::AugAssign(_) | Kind::Increment(_), [target, ..])
                     if *self.python.kind(*target) == Kind::Index && is_step(self.java, *base, *key, *value) =>
                 {
                     let place = self.python.children(*target);
                     let mut candidate =
-                        MatchCandidate::new(2.0, MatchKind::Spelled, vec![(*base, place[0]), (*key, place[1])]);
+                        MatchCandidate::new(2.0, MatchKind::OtherNotation, vec![(*base, place[0]), (*key, place[1])]);
                     let right = self.java.children(*value)[1];
                     candidate.pairs.extend(pc.get(1).map(|own| (right, *own)));
                     out.push(candidate);
@@ -234,32 +234,32 @@ impl MatchContext<'_> {
             ("append", [base, value]) if is_builder(self.java, *base) => {
                 let (target, own) = match (self.python.kind(p), pc) {
                     (Kind::AugAssign(BinaryOp::Add), [target, own]) => (*target, *own),
-                    (Kind::Assign, _) => match spelled_out(self.python, p) {
+                    (Kind::Assign, _) => match self_assignment(self.python, p) {
                         Some((BinaryOp::Add, target, own)) => (target, own),
                         _ => return,
                     },
                     _ => return,
                 };
-                out.push(MatchCandidate::new(1.5, MatchKind::Spelled, vec![(*base, target), (*value, own)]));
+                out.push(MatchCandidate::new(1.5, MatchKind::OtherNotation, vec![(*base, target), (*value, own)]));
             }
             ("toString", [base]) if is_builder(self.java, *base) => {
                 let joined = match (self.python.kind(p), pc) {
                     (Kind::Call { name, has_receiver: true }, [_, list]) if name == "join" => *list,
                     _ => p,
                 };
-                out.push(MatchCandidate::new(0.6, MatchKind::Through, vec![(*base, joined)]));
+                out.push(MatchCandidate::new(0.6, MatchKind::Transparent, vec![(*base, joined)]));
             }
             ("keySet" | "toCharArray" | "intValue" | "getAsInt" | "getAsLong" | "getAsDouble", [base]) => {
-                out.push(MatchCandidate::new(0.4, MatchKind::Through, vec![(*base, p)]));
+                out.push(MatchCandidate::new(0.4, MatchKind::Transparent, vec![(*base, p)]));
             }
             // Python's operator `//` already rounds down, so Java's `floor` has no counterpart.
             ("floor", [_, value])
                 if *self.python.kind(p) == Kind::Binary(BinaryOp::Div) && self.python.node(p).form == Form::Floor =>
             {
-                out.push(MatchCandidate::new(0.4, MatchKind::Through, vec![(*value, p)]));
+                out.push(MatchCandidate::new(0.4, MatchKind::Transparent, vec![(*value, p)]));
             }
             ("stream", [_, value]) if !is_call(self.python, p, name) => {
-                out.push(MatchCandidate::new(0.4, MatchKind::Through, vec![(*value, p)]));
+                out.push(MatchCandidate::new(0.4, MatchKind::Transparent, vec![(*value, p)]));
             }
             ("copyOfRange", [_, base, from, to]) => {
                 let Kind::Slice { lower, upper: true, step: false } = self.python.kind(p) else { return };
@@ -360,7 +360,7 @@ impl MatchContext<'_> {
     }
 
     /// Matches `j < a && j < b` with the condition of `range(..., min(a, b))`.
-    /// `normalize_port::spell_out` uses this match to rewrite the port.
+    /// `normalize_port::expand_short_forms` uses this match to rewrite the port.
     pub(super) fn least_bound(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let Some([(variable, a), (other, b)]) = bounds(self.java, j) else { return };
         if !self.python.node(p).is_virtual || *self.python.kind(p) != Kind::Binary(BinaryOp::Lt) {
@@ -369,7 +369,7 @@ impl MatchContext<'_> {
         let [own, limit] = self.python.children(p) else { return };
         let Some([first, second]) = least(self.python, *limit) else { return };
         let mut candidate =
-            MatchCandidate::new(3.0, MatchKind::Through, vec![(variable, *own), (a, first), (b, second)]);
+            MatchCandidate::new(3.0, MatchKind::Transparent, vec![(variable, *own), (a, first), (b, second)]);
         candidate.local_score += if self.java.kind(variable) == self.java.kind(other) { 1.0 } else { 0.0 };
         out.push(candidate);
     }
@@ -384,7 +384,7 @@ impl MatchContext<'_> {
         }
         let (lc, rc) = (self.java.children(*left), self.java.children(*right));
         let mut candidate =
-            MatchCandidate::new(3.0, MatchKind::Through, vec![(lc[0], pc[0]), (lc[1], pc[1]), (rc[1], pc[2])]);
+            MatchCandidate::new(3.0, MatchKind::Transparent, vec![(lc[0], pc[0]), (lc[1], pc[1]), (rc[1], pc[2])]);
         candidate.also.extend([
             (*left, p, MatchKind::Link(0)),
             (*right, p, MatchKind::Link(1)),

@@ -40,7 +40,7 @@ impl MatchContext<'_> {
         if java.is_branched == port.is_branched || java.operator != port.operator || !have_defaults {
             return;
         }
-        let mut candidate = MatchCandidate::new(OWN, MatchKind::Through, Vec::new());
+        let mut candidate = MatchCandidate::new(OWN, MatchKind::Transparent, Vec::new());
         candidate.hints = vec![(java.base, port.base), (java.key, port.key)];
         candidate.hints.extend(java.by.zip(port.by));
         out.push(candidate);

@@ -23,7 +23,7 @@ impl MatchContext<'_> {
     pub(super) fn extremes(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (Some(java), Some(port)) = (extreme(self.java, j), extreme(self.python, p)) else { return };
         if java.is_branch != port.is_branch && java.is_largest == port.is_largest {
-            let mut candidate = MatchCandidate::new(4.0, MatchKind::Through, Vec::new());
+            let mut candidate = MatchCandidate::new(4.0, MatchKind::Transparent, Vec::new());
             candidate.hints = vec![(java.target, port.target), (java.value, port.value)];
             out.push(candidate);
         }

@@ -17,7 +17,7 @@ pub(in crate::mirror) use candidate::{MatchCandidate, MatchContext, MatchKind};
 
 pub(in crate::mirror) use queries::{
     LoopParts, assignment, augmented_operator, bounds, enumerated, flipped, is_same, is_same_literal, items, least,
-    leaves_early, spelled_out,
+    leaves_early, self_assignment,
 };
 use queries::{is_assignment, is_assignment_statement};
 

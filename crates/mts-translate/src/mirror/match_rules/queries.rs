@@ -208,7 +208,7 @@ pub(in crate::mirror) fn is_assignment_statement(tree: &Tree, id: NodeId) -> boo
 }
 
 /// Returns the operator, `x` and `y` of `x = x + y`.
-pub(in crate::mirror) fn spelled_out(tree: &Tree, assign: NodeId) -> Option<(BinaryOp, NodeId, NodeId)> {
+pub(in crate::mirror) fn self_assignment(tree: &Tree, assign: NodeId) -> Option<(BinaryOp, NodeId, NodeId)> {
     let (target, mut value) = assignment(tree, assign)?;
     // The value may be inside a conversion, as in `x = int(x * y)`, or inside a helper that wraps numbers.
     if let (Kind::Call { name, has_receiver: false }, [inner]) = (tree.kind(value), tree.children(value))

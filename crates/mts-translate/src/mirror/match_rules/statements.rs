@@ -95,7 +95,7 @@ impl MatchContext<'_> {
                 out.push(MatchCandidate::new(1.0, MatchKind::Same, ends));
             }
             (Kind::Labeled { .. }, _) => {
-                let mut candidate = MatchCandidate::new(0.0, MatchKind::Through, vec![(jc[0], p)]);
+                let mut candidate = MatchCandidate::new(0.0, MatchKind::Transparent, vec![(jc[0], p)]);
                 candidate.local_score = 0.5;
                 out.push(candidate);
             }

@@ -67,7 +67,7 @@ impl MatchContext<'_> {
         if java.len() == python.len() && !java.is_empty() {
             out.push(MatchCandidate::new(
                 own + 0.7 * joined,
-                MatchKind::Through,
+                MatchKind::Transparent,
                 java.into_iter().zip(python).collect(),
             ));
         }

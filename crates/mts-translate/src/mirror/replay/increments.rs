@@ -4,7 +4,7 @@ use super::{NOT_JAVA, Replay};
 use crate::mirror::edits::desugar_range;
 use crate::mirror::edits::edit_builder::{UnmirroredReason, binding};
 use crate::mirror::java_semantics::{self, OperationText, PromotedType};
-use crate::mirror::match_rules::{MatchKind, augmented_operator, spelled_out};
+use crate::mirror::match_rules::{MatchKind, augmented_operator, self_assignment};
 use mts_lang::ir::{Kind, Literal};
 use mts_model::{BinaryOp, IncrementForm, JavaType, NodeId, TextEdit, jdk};
 
@@ -19,7 +19,7 @@ impl Replay<'_> {
         }
         let found = self.found(j)?;
         let port = &self.alignment.port;
-        if found.match_kind == MatchKind::Through && self.alignment.temporaries.contains_key(&j) {
+        if found.match_kind == MatchKind::Transparent && self.alignment.single_use_values.contains_key(&j) {
             return self.step_value(j, found.python, form);
         }
         let Kind::Name(name) = port.kind(found.python) else {
@@ -116,7 +116,7 @@ impl Replay<'_> {
         if !self.is_unused(j) {
             return Err("increment inside an expression".into());
         }
-        if !matches!(found.match_kind, MatchKind::Same | MatchKind::Spelled) {
+        if !matches!(found.match_kind, MatchKind::Same | MatchKind::OtherNotation) {
             return Err("increment inside an expression".into());
         }
         if own.delta() == form.delta() {
@@ -136,7 +136,7 @@ impl Replay<'_> {
         }
         let own = match port.kind(p) {
             Kind::Increment(form) => form.delta(),
-            _ => match spelled_out(port, p) {
+            _ => match self_assignment(port, p) {
                 Some((BinaryOp::Add, ..)) => 1,
                 Some((BinaryOp::Sub, ..)) => -1,
                 _ => return Err("increment differs".into()),
@@ -168,11 +168,11 @@ impl Replay<'_> {
     /// Rejects a target with side effects, because the new code evaluates the target twice.
     fn require_readable(&self, target: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
-        let acts = port
+        let has_effect = port
             .preorder(target)
             .into_iter()
             .any(|at| matches!(port.kind(at), Kind::Call { .. } | Kind::Walrus | Kind::Opaque(_) | Kind::Lambda));
-        if acts { Err("the mutant would evaluate code with possible side effects twice".into()) } else { Ok(()) }
+        if has_effect { Err("the mutant would evaluate code with possible side effects twice".into()) } else { Ok(()) }
     }
 
     pub(super) fn note_written(&mut self, target: NodeId) {
@@ -196,7 +196,7 @@ impl Replay<'_> {
         let Kind::AugAssign(own) = *self.java.kind(j) else { return Err(NOT_JAVA) };
         let (jt, jv) = (self.java.children(j)[0], self.java.children(j)[1]);
         let found = self.found(j)?;
-        if !matches!(found.match_kind, MatchKind::Same | MatchKind::Spelled) {
+        if !matches!(found.match_kind, MatchKind::Same | MatchKind::OtherNotation) {
             return Err("operator differs".into());
         }
         self.require_only_copy(j, found.python)?;
@@ -206,7 +206,7 @@ impl Replay<'_> {
             Kind::AugAssign(op) => (*op, port.children(p)[0], Some(port.children(p)[1])),
             Kind::Increment(_) => (augmented_operator(port, p).ok_or("operator differs")?, port.children(p)[0], None),
             _ => {
-                let (op, target, value) = spelled_out(port, p).ok_or("operator differs")?;
+                let (op, target, value) = self_assignment(port, p).ok_or("operator differs")?;
                 (op, target, Some(value))
             }
         };

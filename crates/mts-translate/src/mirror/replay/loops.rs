@@ -36,7 +36,7 @@ impl Replay<'_> {
     /// Deletes one update of a `for` loop.
     pub(super) fn drop_update(&mut self, update: NodeId) -> Result<(), UnmirroredReason> {
         let found = self.found(update)?;
-        if found.confidence < 0.5 || found.match_kind == MatchKind::Through {
+        if found.confidence < 0.5 || found.match_kind == MatchKind::Transparent {
             return Err("loop updates differ".into());
         }
         self.require_only_copy(update, found.python)?;

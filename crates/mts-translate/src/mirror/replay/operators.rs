@@ -209,12 +209,12 @@ impl Replay<'_> {
                 (MatchKind::Tested, _)
                     if op == UnaryOp::Not
                         && self.is_in_place(j, found.python)
-                        && !crate::mirror::splice::reuse_port::acts(self.java, j) =>
+                        && !crate::mirror::splice::reuse_port::assigns(self.java, j) =>
                 {
                     whole = found.python;
                 }
                 // The whole chain `a < b < c` is the counterpart of Java's conjunction.
-                (MatchKind::Through, Kind::Chain(_)) => {}
+                (MatchKind::Transparent, Kind::Chain(_)) => {}
                 // The operator must be the same on both sides, because the port may have the opposite comparison.
                 _ if op == UnaryOp::Not
                     && self.java.kind(j) == self.alignment.port.kind(found.python)
@@ -260,8 +260,8 @@ impl Replay<'_> {
 
     pub(super) fn delete_unary(&mut self, j: NodeId) -> Result<(), UnmirroredReason> {
         let found = self.found(j)?;
-        if found.match_kind == MatchKind::Spelled {
-            return self.delete_spelled_not(j, found.python);
+        if found.match_kind == MatchKind::OtherNotation {
+            return self.delete_inner_negation(j, found.python);
         }
         let (Kind::Unary(own), Kind::Unary(other)) = (self.java.kind(j), self.alignment.port.kind(found.python)) else {
             return Err("operator differs".into());
@@ -279,7 +279,7 @@ impl Replay<'_> {
     }
 
     /// Deletes the negation in `x not in d` or `x == False`.
-    fn delete_spelled_not(&mut self, j: NodeId, p: NodeId) -> Result<(), UnmirroredReason> {
+    fn delete_inner_negation(&mut self, j: NodeId, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let children = port.children(p);
         if let Kind::Binary(_) = port.kind(p) {

@@ -131,7 +131,7 @@ impl Replay<'_> {
         let port = &self.alignment.port;
         let is = |at: NodeId| port.node(at).form == Form::Truncated && !port.node(at).is_virtual;
         self.site(j).is_ok_and(|site| site.match_kind == MatchKind::Same && is(site.whole))
-            && self.stand_by_themselves(j).is_ok()
+            && self.reject_converted_operands(j).is_ok()
     }
 
     /// Returns the port's token of an operator that the mutant does not change.
@@ -143,12 +143,12 @@ impl Replay<'_> {
         {
             return Err(REASON);
         }
-        self.stand_by_themselves(j)?;
+        self.reject_converted_operands(j)?;
         Ok(node.op.slice(&self.plan.file.text).to_owned())
     }
 
     /// Rejects an operator with a conversion around an operand that is itself an operation.
-    fn stand_by_themselves(&self, j: NodeId) -> Result<(), UnmirroredReason> {
+    fn reject_converted_operands(&self, j: NodeId) -> Result<(), UnmirroredReason> {
         let site = self.site(j)?;
         let (jl, jr) = (self.java.children(j)[0], self.java.children(j)[1]);
         for (inner, side) in [(jl, Some(site.left)), (jr, site.right)] {

@@ -89,7 +89,7 @@ pub(in crate::mirror) fn unchecked(
         }
         let own = alignment
             .get(id)
-            .filter(|m| matches!(m.match_kind, MatchKind::Same | MatchKind::Spelled | MatchKind::Through));
+            .filter(|m| matches!(m.match_kind, MatchKind::Same | MatchKind::OtherNotation | MatchKind::Transparent));
         if is_division && java.node(id).ty.unboxed().is_some_and(Primitive::is_integral) {
             let form = own.map(|m| (port.kind(m.python), port.node(m.python).form));
             match form {
@@ -198,7 +198,7 @@ pub(super) fn own_effect(
     let port = &alignment.port;
     let found = alignment
         .get(id)
-        .filter(|m| m.confidence >= 0.8 && matches!(m.match_kind, MatchKind::Same | MatchKind::Spelled))?;
+        .filter(|m| m.confidence >= 0.8 && matches!(m.match_kind, MatchKind::Same | MatchKind::OtherNotation))?;
     let is_effect = matches!(java.kind(id), Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_) | Kind::Call { .. })
         && *java.kind(java.node(id).parent?) == Kind::ExprStmt;
     let holder = port.node(found.python).parent?;
@@ -225,7 +225,7 @@ pub(super) fn own_text(
     let found = alignment.get(id).filter(|m| m.confidence >= 0.5)?;
     let node = java.node(id);
     let is_plain =
-        matches!(found.match_kind, MatchKind::Same | MatchKind::Flipped | MatchKind::Sentinel | MatchKind::Through);
+        matches!(found.match_kind, MatchKind::Same | MatchKind::Flipped | MatchKind::Sentinel | MatchKind::Transparent);
     let is_simple = matches!(node.kind, Kind::Name(_) | Kind::Literal(_) | Kind::Lambda);
     let is_target = node.parent.is_some_and(|parent| {
         let target = matches!(
@@ -234,7 +234,7 @@ pub(super) fn own_text(
         );
         target && java.child(parent, 0) == Some(id) || matches!(java.kind(parent), Kind::ExprStmt)
     });
-    if node.kind.is_statement() || !is_plain || is_simple || is_target || acts(java, id) {
+    if node.kind.is_statement() || !is_plain || is_simple || is_target || assigns(java, id) {
         return None;
     }
     let own = if node.ty.unboxed() == Some(Primitive::Char) {
@@ -248,7 +248,7 @@ pub(super) fn own_text(
 }
 
 /// Reports whether the code assigns a variable or a field.
-pub(in crate::mirror) fn acts(java: &Tree, id: NodeId) -> bool {
+pub(in crate::mirror) fn assigns(java: &Tree, id: NodeId) -> bool {
     let is = |at: NodeId| matches!(java.kind(at), Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_));
     java.preorder(id).into_iter().any(is)
 }

@@ -153,7 +153,7 @@ impl Analysis<'_> {
             }
             let back = self.state.take();
             let breaks = self.breaks.remove(&target);
-            if let Some(next) = self.grown(&head, back, round) {
+            if let Some(next) = self.widened(&head, back, round) {
                 head = next;
                 round += 1;
                 continue;
@@ -173,7 +173,7 @@ impl Analysis<'_> {
             let out = if self.state.is_some() { self.split_on_condition(condition) } else { None };
             let back = self.state.take();
             let breaks = self.breaks.remove(&target);
-            if let Some(next) = self.grown(&head, back, round) {
+            if let Some(next) = self.widened(&head, back, round) {
                 head = next;
                 round += 1;
                 continue;
@@ -193,7 +193,7 @@ impl Analysis<'_> {
             self.run(body);
             let back = joined(self.state.take(), self.continues.remove(&target));
             let breaks = self.breaks.remove(&target);
-            if let Some(next) = self.grown(&head, back, round) {
+            if let Some(next) = self.widened(&head, back, round) {
                 head = next;
                 round += 1;
                 continue;
@@ -206,7 +206,7 @@ impl Analysis<'_> {
     /// Returns the new ranges at the head of a loop after another round.
     ///
     /// `None` if the ranges did not change, or if the code is unreachable.
-    fn grown(
+    fn widened(
         &self,
         head: &Option<VariableRanges>,
         back: Option<VariableRanges>,

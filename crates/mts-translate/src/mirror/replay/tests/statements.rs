@@ -56,11 +56,11 @@ fn compound_assignments_change_their_operator() {
     let change = |op| Change::ReplaceAssignOperator { node, op };
     assert!(case.after(change(Some(BinaryOp::Sub))).unwrap().contains("    a -= b\n"));
     assert!(case.after(change(None)).unwrap().contains("    a = b\n"));
-    let spelled =
+    let expanded =
         ReplayCase::new("int f(int a, int b) { a += b; return a; }", "def f(a, b):\n    a = a + b\n    return a\n");
-    let node = spelled.node("a += b", 0);
+    let node = expanded.node("a += b", 0);
     let change = Change::ReplaceAssignOperator { node, op: Some(BinaryOp::Sub) };
-    assert!(spelled.after(change).unwrap().contains(&format!("    a = {WRAP}(a - b)\n")));
+    assert!(expanded.after(change).unwrap().contains(&format!("    a = {WRAP}(a - b)\n")));
 }
 
 #[test]

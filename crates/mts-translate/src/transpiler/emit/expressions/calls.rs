@@ -152,8 +152,8 @@ impl Emitter<'_> {
             let Some(arg) = args.get(at) else {
                 return self.refuse(e, "a library call with too few arguments for its Python form");
             };
-            let hole = self.hole(arg, &tail[1 + digits..close])?;
-            out.push_str(&hole);
+            let argument_text = self.argument_text(arg, &tail[1 + digits..close])?;
+            out.push_str(&argument_text);
             rest = &tail[close + 1..];
         }
         let used = self.uses(rest);
@@ -222,7 +222,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn hole(&mut self, arg: &Expr, mark: &str) -> EmitResult<String> {
+    fn argument_text(&mut self, arg: &Expr, mark: &str) -> EmitResult<String> {
         let level = match mark {
             "." | "p" => Precedence::Atom,
             "<" => Precedence::BitOr,

@@ -12,7 +12,7 @@ impl Emitter<'_> {
             self.line("break");
             return Ok(());
         }
-        self.far(target, true);
+        self.leave_inner_loops(target, true);
         Ok(())
     }
 
@@ -20,7 +20,7 @@ impl Emitter<'_> {
         if self.jumps.last().is_some_and(|level| level.target == target && level.is_loop) {
             return self.next_turn();
         }
-        self.far(target, false);
+        self.leave_inner_loops(target, false);
         Ok(())
     }
 
@@ -47,7 +47,7 @@ impl Emitter<'_> {
     }
 
     /// Writes a jump that leaves at least one inner loop.
-    fn far(&mut self, target: Target, is_break: bool) {
+    fn leave_inner_loops(&mut self, target: Target, is_break: bool) {
         let depth = self.jumps.iter().rposition(|level| level.target == target).unwrap_or(0);
         let known = self.jumps.get(depth + 1).and_then(|inner| {
             inner.through.iter().find(|(_, to, out)| *to == target && *out == is_break).map(|(flag, _, _)| flag.clone())
@@ -74,7 +74,7 @@ impl Emitter<'_> {
         if !body.iter().any(|s| s.leaves(target)) {
             return self.statements(body);
         }
-        self.one_turn(target, |own| {
+        self.single_iteration_loop(target, |own| {
             own.statements(body)?;
             if falls_through(body) {
                 own.line("break");
@@ -84,7 +84,7 @@ impl Emitter<'_> {
     }
 
     /// Writes a loop that runs once, so that a `break` can leave its statements.
-    pub(in crate::transpiler::emit) fn one_turn(
+    pub(in crate::transpiler::emit) fn single_iteration_loop(
         &mut self,
         target: Target,
         inside: impl FnOnce(&mut Self) -> EmitResult<()>,
@@ -128,7 +128,7 @@ impl Emitter<'_> {
 ///
 /// The loop has code that must run before its next iteration. A `continue` may be in a `try` with a `finally` or with
 /// resources. The body then becomes a loop with one iteration, and a `break` of this loop replaces the `continue`.
-pub(in crate::transpiler::emit) fn in_one_turn(target: Target, body: &[Stmt]) -> Vec<Stmt> {
+pub(in crate::transpiler::emit) fn with_single_iteration(target: Target, body: &[Stmt]) -> Vec<Stmt> {
     let ends = |s: &Stmt| match &s.kind {
         StmtKind::Try { resources, last, .. } => {
             !(resources.is_empty() && last.is_empty())

@@ -38,7 +38,7 @@ impl Emitter<'_> {
         condition: &Expr,
     ) -> EmitResult<()> {
         let level = JumpLevel { foot: Some(condition.clone()), ..JumpLevel::new(target, true) };
-        let body = &super::jumps::in_one_turn(target, body)[..];
+        let body = &super::jumps::with_single_iteration(target, body)[..];
         self.python_loop("while True:", level, |own| {
             own.statements(body)?;
             if super::jumps::falls_through(body) {
@@ -70,7 +70,8 @@ impl Emitter<'_> {
             None => "True".to_owned(),
         };
         let level = JumpLevel { before_next: update.to_vec(), ..JumpLevel::new(target, true) };
-        let body = &if update.is_empty() { body.to_vec() } else { super::jumps::in_one_turn(target, body) }[..];
+        let body =
+            &if update.is_empty() { body.to_vec() } else { super::jumps::with_single_iteration(target, body) }[..];
         self.python_loop(&format!("while {condition}:"), level, |own| {
             own.statements(body)?;
             if super::jumps::falls_through(body) {

@@ -28,7 +28,7 @@ impl Emitter<'_> {
             });
         }
         if bodies.iter().flatten().any(|s| s.leaves(target)) {
-            return self.one_turn(target, |own| {
+            return self.single_iteration_loop(target, |own| {
                 own.chain(subject, cases, &bodies)?;
                 own.line("break");
                 Ok(())
