@@ -64,11 +64,11 @@ pub fn owner<'f>(file: &'f SourceFile, comment: &Comment) -> Option<&'f Function
 /// `None` for other lines.
 #[must_use]
 pub fn directive<'l>(line: &'l str, word: &str) -> Option<&'l str> {
-    bare(line).strip_prefix("mts:")?.trim_start().strip_prefix(word)
+    without_marks(line).strip_prefix("mts:")?.trim_start().strip_prefix(word)
 }
 
 /// Returns a line of a comment without the comment marks of either language.
-fn bare(line: &str) -> &str {
+fn without_marks(line: &str) -> &str {
     let text = line.trim_start().trim_start_matches(['/', '*', '#', ' ', '\t']);
     text.trim_end().trim_end_matches("*/").trim_end()
 }

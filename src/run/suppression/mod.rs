@@ -244,8 +244,10 @@ impl Suppression {
         let unmatched = self.comment_usage.iter().filter(|(_, met)| !met.matches);
         notes.extend(unmatched.map(|((path, line), met)| format!("{path}:{line}: `{}` matches no mutant", met.text)));
         for file in self.files.iter().filter_map(|path| head.file(path)) {
-            let strays = comments::strays(file).into_iter();
-            notes.extend(strays.map(|(line, text)| format!("{}:{line}: `{text}` belongs to no function", file.path)));
+            let outside_functions = comments::outside_functions(file).into_iter();
+            notes.extend(
+                outside_functions.map(|(line, text)| format!("{}:{line}: `{text}` belongs to no function", file.path)),
+            );
         }
         notes.sort();
         let (own_word, mut pending_until_merge) = self.assumption_usage.into_notes();

@@ -12,7 +12,7 @@ use crate::outcome::PairOutcome;
 use crate::reliability::order_dependence::witness_at;
 use crate::scheduler::worker_pair::SharedJvm;
 use crate::stages::rerun::{MutantInputs, Rerun, RerunMode, RerunOutcome};
-use mts_generate::inputs::generate::is_giant;
+use mts_generate::inputs::generate::has_extreme_value;
 use mts_generate::inputs::shrink::{CallSize, call_size, smaller};
 use mts_model::error::Result;
 use mts_model::{Input, InputOrigin, JavaType, Outcome, Reason, Signature, State};
@@ -406,7 +406,7 @@ impl ShrinkTarget {
     fn propose(&mut self, mut input: Input, candidates: &mut Vec<usize>, pool: &mut CandidatePool) {
         if self.tried.insert(input.call_key()) {
             let origin = self.start.input.origin;
-            input.origin = if is_giant(&input) { origin } else { origin.of_changed_input() };
+            input.origin = if has_extreme_value(&input) { origin } else { origin.of_changed_input() };
             candidates.push(pool.add(input));
         }
     }

@@ -27,7 +27,7 @@ pub(super) fn edits(context: &Context<'_>, change: &Change) -> Vec<TextEdit> {
                     edits.push(TextEdit::insert(at.span.start, "("));
                     edits.push(TextEdit::insert(at.span.end, ")"));
                 } else if context.is_mujava() && at.outer != at.span && !is_needed {
-                    edits.extend(bared(context, *child));
+                    edits.extend(remove_parentheses(context, *child));
                 }
             }
             edits.push(TextEdit::new(node(*id).op, op.java()));
@@ -66,7 +66,7 @@ pub(super) fn edits(context: &Context<'_>, change: &Change) -> Vec<TextEdit> {
             Some(statement) if !context.is_mujava() && *context.kind(statement) == Kind::ExprStmt => {
                 vec![deleted_statement(context, statement)]
             }
-            _ => vec![TextEdit::new(blanked(context, *id), "")],
+            _ => vec![TextEdit::new(removed_span(context, *id), "")],
         },
         Change::DeleteStatement { node: id } => vec![deleted_statement(context, *id)],
         Change::DeleteCondition { node: id, init_lost } => {
@@ -105,12 +105,12 @@ pub(super) fn edits(context: &Context<'_>, change: &Change) -> Vec<TextEdit> {
 ///
 /// The key holds the first and the last position where the texts differ, and the new text between them. Returns
 /// `None` if the text does not change.
-pub(super) fn footprint(context: &Context<'_>, edits: &[TextEdit]) -> Option<(usize, usize, String)> {
+pub(super) fn text_change(context: &Context<'_>, edits: &[TextEdit]) -> Option<(usize, usize, String)> {
     let text = context.text.as_bytes();
-    let hull = hull(edits);
-    let middle = applied(context.text, hull, edits);
-    let rest = text.get(hull.end..)?;
-    let old = text.get(hull.start..)?;
+    let enclosing_span = enclosing_span(edits);
+    let middle = applied(context.text, enclosing_span, edits);
+    let rest = text.get(enclosing_span.end..)?;
+    let old = text.get(enclosing_span.start..)?;
     let (old_len, new_len) = (old.len(), middle.len() + rest.len());
     let new = |at: usize| middle.as_bytes().get(at).or_else(|| rest.get(at - middle.len())).copied();
     let shortest = old_len.min(new_len);
@@ -123,11 +123,15 @@ pub(super) fn footprint(context: &Context<'_>, edits: &[TextEdit]) -> Option<(us
     let more = (known..shortest - head).take_while(|at| Some(old[old_len - 1 - at]) == new(new_len - 1 - at)).count();
     let tail = known + more;
     let kept: Vec<u8> = (head..new_len - tail).filter_map(new).collect();
-    Some((hull.start + head, hull.start + old_len - tail, String::from_utf8_lossy(&kept).into_owned()))
+    Some((
+        enclosing_span.start + head,
+        enclosing_span.start + old_len - tail,
+        String::from_utf8_lossy(&kept).into_owned(),
+    ))
 }
 
 /// Returns the smallest span around all edits.
-pub(super) fn hull(edits: &[TextEdit]) -> Span {
+pub(super) fn enclosing_span(edits: &[TextEdit]) -> Span {
     let start = edits.iter().map(|edit| edit.span.start).min().unwrap_or(0);
     let end = edits.iter().map(|edit| edit.span.end).max().unwrap_or(start);
     Span::new(start, end)
@@ -218,7 +222,10 @@ fn needs_here(context: &Context<'_>, id: NodeId, strength: u8) -> bool {
 /// them (docs/mutants/mujava.md, section 0).
 fn around(context: &Context<'_>, id: NodeId, strength_now: u8) -> Vec<TextEdit> {
     if context.is_mujava() {
-        return std::iter::once(id).chain(above(context, id)).flat_map(|at| unneeded(context, at)).collect();
+        return std::iter::once(id)
+            .chain(above(context, id))
+            .flat_map(|at| remove_redundant_parentheses(context, at))
+            .collect();
     }
     guarded(context, id, Vec::new(), strength_now)
 }
@@ -231,16 +238,16 @@ fn above<'a>(context: &'a Context<'_>, id: NodeId) -> impl Iterator<Item = NodeI
 /// Returns the edits that remove redundant parentheses around a node.
 ///
 /// muJava prints only parentheses that precedence requires.
-fn unneeded(context: &Context<'_>, id: NodeId) -> Vec<TextEdit> {
+fn remove_redundant_parentheses(context: &Context<'_>, id: NodeId) -> Vec<TextEdit> {
     let own = context.tree.node(id);
     if own.outer == own.span || needs_here(context, id, strength(context, id)) {
         return Vec::new();
     }
-    bared(context, id).into()
+    remove_parentheses(context, id).into()
 }
 
 /// Returns the edits that remove the parentheses around a node.
-fn bared(context: &Context<'_>, id: NodeId) -> [TextEdit; 2] {
+fn remove_parentheses(context: &Context<'_>, id: NodeId) -> [TextEdit; 2] {
     let own = context.tree.node(id);
     [
         TextEdit::new(Span::new(own.outer.start, own.span.start), " "),
@@ -286,7 +293,9 @@ fn kept_only(context: &Context<'_>, id: NodeId, kept: NodeId) -> Vec<TextEdit> {
     ];
     edits.retain(|edit| !edit.span.is_empty());
     if context.is_mujava() {
-        edits.extend(std::iter::once(id).chain(above(context, id)).flat_map(|at| unneeded(context, at)));
+        edits.extend(
+            std::iter::once(id).chain(above(context, id)).flat_map(|at| remove_redundant_parentheses(context, at)),
+        );
     }
     edits
 }
@@ -313,7 +322,7 @@ fn replaced_increment(context: &Context<'_>, id: NodeId, form: IncrementForm) ->
 /// Returns the span to remove for a unary or increment node.
 ///
 /// In the initialisers or updates of a `for`, the span includes one adjacent comma, except in profile `MuJava`.
-fn blanked(context: &Context<'_>, id: NodeId) -> Span {
+fn removed_span(context: &Context<'_>, id: NodeId) -> Span {
     let own = context.tree.node(id).outer;
     let Some(parent) = context.parent(id).filter(|_| !context.is_mujava()) else { return own };
     let Kind::For { inits, has_condition, updates } = context.kind(parent) else { return own };

@@ -105,7 +105,7 @@ pub fn mutants(
                 continue;
             }
             let edits = edits::edits(&context, &change);
-            if is_default && !edits::footprint(&context, &edits).is_some_and(|key| seen.insert(key)) {
+            if is_default && !edits::text_change(&context, &edits).is_some_and(|key| seen.insert(key)) {
                 continue;
             }
             mutants.push(namer.name(rule.operator, change, edits));

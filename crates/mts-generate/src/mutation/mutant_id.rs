@@ -81,13 +81,15 @@ impl<'a> MutantNamer<'a> {
 
     /// Returns the span of the edited node, widened to all edits.
     fn region(&self, change: &Change, edits: &[TextEdit]) -> Span {
-        let hull = edits::hull(edits);
+        let enclosing_span = edits::enclosing_span(edits);
         match change {
             // These changes edit the header of the loop, not the whole loop.
-            Change::DeleteCondition { .. } | Change::DeleteUpdate { .. } | Change::EndlessForEach { .. } => hull,
+            Change::DeleteCondition { .. } | Change::DeleteUpdate { .. } | Change::EndlessForEach { .. } => {
+                enclosing_span
+            }
             _ => {
                 let own = self.context.tree.node(change.node()).span;
-                Span::new(own.start.min(hull.start), own.end.max(hull.end))
+                Span::new(own.start.min(enclosing_span.start), own.end.max(enclosing_span.end))
             }
         }
     }

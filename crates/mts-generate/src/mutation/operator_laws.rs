@@ -68,10 +68,10 @@ proptest! {
                 let mutated = span::apply(&file.text, &mutant.edits);
                 prop_assert!(mutated.is_some(), "{:?}", mutant);
                 let mutated = mutated.unwrap();
-                let hull = edits::hull(&mutant.edits);
-                prop_assert!(file.functions[0].body.contains(hull));
-                prop_assert_eq!(&mutated[..hull.start], &file.text[..hull.start]);
-                prop_assert!(mutated.ends_with(&file.text[hull.end..]));
+                let enclosing_span = edits::enclosing_span(&mutant.edits);
+                prop_assert!(file.functions[0].body.contains(enclosing_span));
+                prop_assert_eq!(&mutated[..enclosing_span.start], &file.text[..enclosing_span.start]);
+                prop_assert!(mutated.ends_with(&file.text[enclosing_span.end..]));
             }
         }
     }

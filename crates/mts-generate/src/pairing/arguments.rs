@@ -14,13 +14,13 @@ pub(super) fn accepts(python: &Function, arguments: usize) -> bool {
     let required = python.params.iter().filter(|param| !param.optional).count();
     let takes_rest = python.params.iter().any(|param| param.is_rest);
     let most = if takes_rest { usize::MAX } else { python.params.len() };
-    (required..=most).contains(&arguments) || (arguments == 0 && gives_itself(python))
+    (required..=most).contains(&arguments) || (arguments == 0 && passes_all_arguments(python))
 }
 
 /// Reports whether Python itself passes all arguments of a special method.
 ///
 /// The Java method has no parameter. For example, `with` passes the arguments of `__exit__`, the port of `close()`.
-fn gives_itself(python: &Function) -> bool {
+fn passes_all_arguments(python: &Function) -> bool {
     let params = match python.name.as_str() {
         "__exit__" => 3,
         "__deepcopy__" => 1,
@@ -328,7 +328,7 @@ pub fn callable(pair: &Pair) -> Result<(), String> {
             Some(place) => *place = true,
         }
     }
-    if java.params.is_empty() && gives_itself(python) {
+    if java.params.is_empty() && passes_all_arguments(python) {
         return Ok(());
     }
     let missing = (0..).zip(&python.params).find(|(at, param)| !param.optional && !seen[*at]);

@@ -25,7 +25,7 @@ const SMALL: usize = 1_000;
 /// The largest number of candidates whose bodies the module compares with one Java function.
 ///
 /// The candidates with the highest scores come first.
-const LOOKS: usize = 6;
+const MOST_READS: usize = 6;
 
 /// The largest number of functions of a class or module that are all candidates.
 ///
@@ -154,12 +154,12 @@ impl<'a> PairingIndex<'a> {
         self.choose_pairs(scored.collect(), java, None)
     }
 
-    /// Pairs each overload of `alone` with the partner of another overload of its method.
+    /// Pairs each overload of `unpaired` with the partner of another overload of its method.
     ///
     /// The partner must accept the number of arguments of the overload, or take the receiver as an argument,
     /// or already be the partner of a function with the same number of parameters. A copy constructor joins
     /// only if the partner has a parameter of the same name. `taken` holds the pairs found up to now.
-    pub(super) fn join_overloads(&self, alone: &BTreeSet<usize>, taken: &BTreeMap<usize, usize>) -> Vec<Candidate> {
+    pub(super) fn join_overloads(&self, unpaired: &BTreeSet<usize>, taken: &BTreeMap<usize, usize>) -> Vec<Candidate> {
         let mut of_method: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
         let mut arities: BTreeSet<(usize, usize)> = BTreeSet::new();
         for (java, python) in taken {
@@ -188,7 +188,7 @@ impl<'a> PairingIndex<'a> {
             let why = "another overload of the method has this port too".to_owned();
             Some(self.candidate_with(*at, *best, 0.8, why))
         };
-        alone.iter().filter_map(join).collect()
+        unpaired.iter().filter_map(join).collect()
     }
 
     /// Returns the Python functions to score as ports of a Java function.
@@ -278,11 +278,11 @@ impl<'a> PairingIndex<'a> {
             }
             // If no class matches, a module with another name may hold the functions of the class.
             if self.affinities.best_class(java) < SURE && affinity != UNRELATED {
-                let alone = self.is_unique(at, other);
-                let score: f64 = if alone { 0.6 } else { 0.4 };
+                let is_unique = self.is_unique(at, other);
+                let score: f64 = if is_unique { 0.6 } else { 0.4 };
                 return (
                     purpose * score.max(affinity),
-                    if alone { "no other function has this name" } else { "in another module" },
+                    if is_unique { "no other function has this name" } else { "in another module" },
                 );
             }
             return (UNRELATED, "in a module that does not contain the class");
@@ -395,7 +395,7 @@ impl<'a> PairingIndex<'a> {
     /// Adds body evidence to candidates that have a rival or a score below [`SURE`].
     ///
     /// A rival is another candidate of the same Java or Python function. For each Java function, the function
-    /// reads at most [`LOOKS`] candidates.
+    /// reads at most [`MOST_READS`] candidates.
     fn read_all(
         &self,
         mut scored: Vec<Candidate>,
@@ -409,12 +409,12 @@ impl<'a> PairingIndex<'a> {
             *of_java.entry(candidate.java).or_default() += 1;
             *of_python.entry(candidate.python).or_default() += 1;
         }
-        let mut looks: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut reads: BTreeMap<usize, usize> = BTreeMap::new();
         let read = scored.into_iter().map(|candidate| {
-            let look = looks.entry(candidate.java).or_default();
-            *look += 1;
+            let read_count = reads.entry(candidate.java).or_default();
+            *read_count += 1;
             let has_rivals = of_java[&candidate.java] > 1 || of_python[&candidate.python] > 1;
-            if *look > LOOKS || !(has_rivals || candidate.score < SURE) {
+            if *read_count > MOST_READS || !(has_rivals || candidate.score < SURE) {
                 return candidate;
             }
             self.read(candidate, bodies, homes)

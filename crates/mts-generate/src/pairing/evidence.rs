@@ -37,18 +37,18 @@ const MOST: usize = 4000;
 /// The time of [`choose`] grows faster than this number.
 const LIMIT: usize = 40_000;
 
-/// Pairs the functions of `alone` except constructors.
+/// Pairs the functions of `unpaired` except constructors.
 ///
-/// `alone` holds the Java functions without a pair. `partners` maps each paired Java function to its Python
+/// `unpaired` holds the Java functions without a pair. `partners` maps each paired Java function to its Python
 /// function.
 pub(super) fn decide(
     sides: &PairingIndex<'_>,
     bodies: &Bodies<'_>,
-    alone: &BTreeSet<usize>,
+    unpaired: &BTreeSet<usize>,
     partners: &BTreeMap<usize, usize>,
 ) -> Vec<Candidate> {
     let mut of_owner: BTreeMap<OwnerId, Vec<usize>> = BTreeMap::new();
-    for at in alone.iter().filter(|at| sides.java[**at].kind != FunctionKind::Constructor) {
+    for at in unpaired.iter().filter(|at| sides.java[**at].kind != FunctionKind::Constructor) {
         of_owner.entry(sides.java_owners.owner_of[*at]).or_default().push(*at);
     }
     let modules = sides.python_owners.all.iter().enumerate().filter(|(_, owner)| owner.classes.is_empty());

@@ -166,7 +166,7 @@ enum PathEnd {
     /// A right node without a match.
     Free(usize),
     /// A left node that has no match afterwards.
-    Alone(usize),
+    Unmatched(usize),
 }
 
 impl<'e> Solver<'e> {
@@ -219,9 +219,9 @@ impl<'e> Solver<'e> {
                 best = (length, PathEnd::Free(right));
                 break;
             };
-            let alone = self.reach(self.lefts[edge], length, &mut paths);
-            if alone.0.cmp(&best.0) == Ordering::Less {
-                best = alone;
+            let unmatched = self.reach(self.lefts[edge], length, &mut paths);
+            if unmatched.0.cmp(&best.0) == Ordering::Less {
+                best = unmatched;
             }
         }
         self.reprice(&paths, best.0);
@@ -240,7 +240,7 @@ impl<'e> Solver<'e> {
                 paths.open.push(Reverse((so_far, right)));
             }
         }
-        (length - self.price_left[left], PathEnd::Alone(left))
+        (length - self.price_left[left], PathEnd::Unmatched(left))
     }
 
     fn reprice(&mut self, paths: &Paths, length: EdgeWeight) {
@@ -258,8 +258,8 @@ impl<'e> Solver<'e> {
     fn take(&mut self, end: PathEnd, start: usize, paths: &Paths) {
         let mut right = match end {
             PathEnd::Free(right) => right,
-            PathEnd::Alone(left) if left == start => return,
-            PathEnd::Alone(left) => {
+            PathEnd::Unmatched(left) if left == start => return,
+            PathEnd::Unmatched(left) => {
                 let Some(edge) = self.taken[left].take() else { return };
                 self.rights[edge]
             }

@@ -333,7 +333,7 @@ impl Pairer<'_> {
     fn pair_by_name(&mut self) -> BTreeMap<usize, Candidate> {
         let taken: BTreeSet<usize> = self.found.values().map(|found| found.python).collect();
         let python: BTreeSet<usize> = (0..self.python.len()).filter(|at| !taken.contains(at)).collect();
-        let decided = self.sides.decide(&self.alone(), &python, &self.bodies);
+        let decided = self.sides.decide(&self.unpaired(), &python, &self.bodies);
         for candidate in decided.pairs {
             self.record(
                 candidate.java,
@@ -343,7 +343,7 @@ impl Pairer<'_> {
             );
         }
         self.join_overloads();
-        let leftovers = evidence::decide(&self.sides, &self.bodies, &self.alone(), &self.partners());
+        let leftovers = evidence::decide(&self.sides, &self.bodies, &self.unpaired(), &self.partners());
         for candidate in leftovers {
             self.record(
                 candidate.java,
@@ -359,7 +359,7 @@ impl Pairer<'_> {
             matches!(found.reason.rule, PairingRule::Name | PairingRule::Evidence)
         };
         let partners = self.found.iter().filter(by_rule).map(|(java, found)| (*java, found.python)).collect();
-        self.parts = type_dispatch::decide(&self.sides, &self.bodies, &self.alone(), &partners, &self.partners());
+        self.parts = type_dispatch::decide(&self.sides, &self.bodies, &self.unpaired(), &partners, &self.partners());
         decided.refused
     }
 
@@ -368,7 +368,7 @@ impl Pairer<'_> {
     }
 
     fn join_overloads(&mut self) {
-        for candidate in self.sides.join_overloads(&self.alone(), &self.partners()) {
+        for candidate in self.sides.join_overloads(&self.unpaired(), &self.partners()) {
             self.record(
                 candidate.java,
                 candidate.python,
@@ -390,7 +390,7 @@ impl Pairer<'_> {
         }
     }
 
-    fn alone(&self) -> BTreeSet<usize> {
+    fn unpaired(&self) -> BTreeSet<usize> {
         (0..self.java.len()).filter(|at| !self.found.contains_key(at) && !self.excluded.contains_key(at)).collect()
     }
 

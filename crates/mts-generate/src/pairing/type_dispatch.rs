@@ -16,12 +16,12 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Finds the Java methods that the port splits, with the parts of each method.
 ///
 /// A part is a Python function with the type of the values that it handles. The function checks each method
-/// of `alone`, and each method of `partners` whose partner is one of the parts. `found` holds all pairs found
+/// of `unpaired`, and each method of `partners` whose partner is one of the parts. `found` holds all pairs found
 /// up to now.
 pub(super) fn decide(
     sides: &PairingIndex<'_>,
     bodies: &Bodies<'_>,
-    alone: &BTreeSet<usize>,
+    unpaired: &BTreeSet<usize>,
     partners: &BTreeMap<usize, usize>,
     found: &BTreeMap<usize, usize>,
 ) -> BTreeMap<usize, Vec<(usize, TypeDispatch)>> {
@@ -30,7 +30,7 @@ pub(super) fn decide(
         taken.entry(*python).or_default().insert(*java);
     }
     let mut split = BTreeMap::new();
-    for at in alone.iter().chain(partners.keys()) {
+    for at in unpaired.iter().chain(partners.keys()) {
         let parts = parts_of(sides, bodies, *at, |python| taken.get(&python).is_none_or(|by| by.iter().eq([at])));
         let fits = partners.get(at).is_none_or(|own| parts.iter().any(|(python, _)| python == own));
         if parts.len() > 1 && fits {
@@ -51,7 +51,7 @@ fn parts_of(
     let wide: Vec<usize> = (0..java.params.len()).filter(|param| types::is_wide(&java.params[*param].ty)).collect();
     let ([param], false) = (wide.as_slice(), java.kind == FunctionKind::Constructor) else { return Vec::new() };
     let Some(body) = bodies.profile(java, at) else { return Vec::new() };
-    let is_given = |class: &str| match JavaType::from_name(class) {
+    let is_generated = |class: &str| match JavaType::from_name(class) {
         JavaType::Class { .. } => jdk::is_container_input(class),
         _ => true,
     };
@@ -61,7 +61,7 @@ fn parts_of(
         .iter()
         .filter(|(variable, _)| *variable == java.params[*param].name)
         .map(|(_, class)| class.as_str())
-        .filter(|class| is_given(class) || is_own(class))
+        .filter(|class| is_generated(class) || is_own(class))
         .collect();
     if instance_tests.is_empty() {
         return Vec::new();

@@ -115,7 +115,7 @@ impl Side {
 /// Returns the minimum number of edits between two multisets of edges.
 ///
 /// `left` and `right` have the number of edges of each kind.
-fn apart(left: [u32; 3], right: [u32; 3]) -> usize {
+fn edge_count_distance(left: [u32; 3], right: [u32; 3]) -> usize {
     let common: u32 = left.iter().zip(right).map(|(a, b)| (*a).min(b)).sum();
     (left.iter().sum::<u32>().max(right.iter().sum()) - common) as usize
 }
@@ -123,7 +123,7 @@ fn apart(left: [u32; 3], right: [u32; 3]) -> usize {
 /// Returns the minimum number of edits between the edges of two pairs of nodes.
 ///
 /// `left` and `right` have one bit for each kind of edge.
-fn edges_apart(left: u8, right: u8) -> usize {
+fn edge_distance(left: u8, right: u8) -> usize {
     (left.count_ones().max(right.count_ones()) - (left & right).count_ones()) as usize
 }
 
@@ -212,13 +212,13 @@ impl MappingSearch {
             Some(other) => usize::from(left.labels[node] != right.labels[other]),
             None => 1,
         };
-        cost += edges_apart(left.own[node], image.map_or(0, |other| right.own[other]));
+        cost += edge_distance(left.own[node], image.map_or(0, |other| right.own[other]));
         for (before, matched) in self.order.iter().zip(&self.image) {
             let (to, from) = match (image, matched) {
                 (Some(other), Some(matched)) => (right.between(other, *matched), right.between(*matched, other)),
                 _ => (0, 0),
             };
-            cost += edges_apart(left.between(node, *before), to) + edges_apart(left.between(*before, node), from);
+            cost += edge_distance(left.between(node, *before), to) + edge_distance(left.between(*before, node), from);
         }
         cost
     }
@@ -241,11 +241,12 @@ impl MappingSearch {
         }
         let common: u32 = labels.values().map(|(a, b)| a.min(b)).sum();
         let mut bound = (rest_left.count_ones().max(rest_right.count_ones()) - common) as usize;
-        bound += apart(own.0, own.1) + apart(left.inside(rest_left), right.inside(rest_right));
+        bound +=
+            edge_count_distance(own.0, own.1) + edge_count_distance(left.inside(rest_left), right.inside(rest_right));
         for (at, image) in self.order.iter().zip(&self.image) {
             let distance = |edges: &[Vec<u64>; 3], other: &[Vec<u64>; 3]| {
                 let there = image.map_or([0; 3], |image| right.into(other, image, rest_right));
-                apart(left.into(edges, *at, rest_left), there)
+                edge_count_distance(left.into(edges, *at, rest_left), there)
             };
             bound += distance(&left.next, &right.next) + distance(&left.previous, &right.previous);
         }

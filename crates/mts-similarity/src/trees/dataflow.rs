@@ -71,9 +71,9 @@ impl DataFlow {
             }
             at = if is_leaf(tree, at) { tree.node(at).end } else { at + 1 };
         }
-        let mut walk = Walk { tree, kept, positions, visits: 0 };
-        let mut flows = walk.flows(0, &mut State::new());
-        if walk.visits > MOST_VISITS {
+        let mut collector = FlowCollector { tree, kept, positions, visits: 0 };
+        let mut flows = collector.flows(0, &mut State::new());
+        if collector.visits > MOST_VISITS {
             return Err("too complex: it has too many nested loops".to_owned());
         }
         flows.sort_by_key(|flow| flow.at);
@@ -150,14 +150,14 @@ fn is_leaf(tree: &Syntax, id: NodeId) -> bool {
     tree.node(id).children.is_empty() || tree.kind(id) == "string"
 }
 
-struct Walk<'t> {
+struct FlowCollector<'t> {
     tree: &'t Syntax,
     kept: Vec<bool>,
     positions: HashMap<NodeId, usize>,
     visits: usize,
 }
 
-impl Walk<'_> {
+impl FlowCollector<'_> {
     fn flows(&mut self, id: NodeId, state: &mut State) -> Vec<Flow> {
         self.visits += 1;
         if self.visits > MOST_VISITS {
@@ -183,15 +183,15 @@ impl Walk<'_> {
                 // The published package does the same: with an `else`, the body is not the last child, and the walk
                 // skips the body.
                 let body = self.children(id).last().copied().filter(|last| self.tree.kind(*last) == "block");
-                self.twice(state, |walk, state| {
-                    let mut flows = walk.assign(&sides, state);
-                    flows.extend(body.map(|body| walk.flows(body, state)).unwrap_or_default());
+                self.twice(state, |collector, state| {
+                    let mut flows = collector.assign(&sides, state);
+                    flows.extend(body.map(|body| collector.flows(body, state)).unwrap_or_default());
                     flows
                 })
             }
             "while_statement" => {
                 let children = self.children(id);
-                self.twice(state, |walk, state| walk.sequence(&children, state))
+                self.twice(state, |collector, state| collector.sequence(&children, state))
             }
             _ => {
                 let (first, rest): (Vec<_>, Vec<_>) =

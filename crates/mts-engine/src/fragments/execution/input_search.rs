@@ -11,7 +11,7 @@ use crate::fragments::result::FunctionOutcome;
 use crate::job::{PairJob, signature};
 use mts_generate::fragments::contexts::{FragmentState, boundary_values, state_distance, state_key};
 use mts_generate::fragments::{ContextVariable, Fragment};
-use mts_generate::inputs::generate::is_giant;
+use mts_generate::inputs::generate::has_extreme_value;
 use mts_model::aliasing::{self, Pick};
 use mts_model::error::Result;
 use mts_model::{Input, InputOrigin, JavaType, Outcome, Param, Random, Value};
@@ -208,7 +208,7 @@ fn substituted(job: &PairJob, target: &SearchTarget<'_>) -> Vec<Input> {
 /// Sets the origin of a changed input. An input with a very large value has the origin extreme,
 /// unless a user wrote the base input with such a value.
 fn with_origin(base: &Input, mut input: Input) -> Input {
-    let is_extreme = is_giant(&input) && !(base.is_user_written() && is_giant(base));
+    let is_extreme = has_extreme_value(&input) && !(base.is_user_written() && has_extreme_value(base));
     input.origin = if is_extreme { InputOrigin::Extreme } else { base.origin.of_changed_input() };
     input
 }

@@ -36,27 +36,27 @@ pub enum ElementStyle {
     /// Ascending numbers, with the first part moved to the end.
     Rotated,
     /// Ascending, then descending numbers.
-    Mountain,
+    RisingThenFalling,
     /// The smallest and the largest number at the ends, in either order.
     Ends,
     /// Constants of the code among small numbers.
-    Mined,
+    CodeConstants,
     /// A few of the type's extreme values among small numbers.
-    Giant,
+    ExtremeValues,
 }
 
 impl ElementStyle {
     /// Chooses the style of a call.
     pub fn choose(setting: InputSetting, literals: &Literals, random: &mut Random) -> Self {
         use ElementStyle::{
-            Bits, Descending, Duplicates, Ends, Equal, Giant, Mined, Mountain, Permutation, Rotated, Signed, Small,
-            Sorted,
+            Bits, CodeConstants, Descending, Duplicates, Ends, Equal, ExtremeValues, Permutation, RisingThenFalling,
+            Rotated, Signed, Small, Sorted,
         };
         match setting.stage {
             Stage::Simple => Sorted,
             Stage::Boundary => *random.pick(&[Equal, Bits, Descending, Sorted, Signed]).unwrap_or(&Equal),
-            Stage::Extreme => Giant,
-            Stage::Typical if literals.ints.len() + literals.floats.len() > 2 && random.draw_bool(10) => Mined,
+            Stage::Extreme => ExtremeValues,
+            Stage::Typical if literals.ints.len() + literals.floats.len() > 2 && random.draw_bool(10) => CodeConstants,
             Stage::Typical => {
                 let styles = [
                     Small,
@@ -75,7 +75,7 @@ impl ElementStyle {
                     Permutation,
                     Descending,
                     Rotated,
-                    Mountain,
+                    RisingThenFalling,
                     Ends,
                 ];
                 *random.pick(&styles).unwrap_or(&Small)
@@ -342,22 +342,24 @@ impl ValueMaker<'_> {
                 | ElementStyle::Sorted
                 | ElementStyle::Descending
                 | ElementStyle::Rotated
-                | ElementStyle::Mountain => random.between(0, top),
+                | ElementStyle::RisingThenFalling => random.between(0, top),
                 ElementStyle::Signed | ElementStyle::Ends => random.between(-top, top),
                 ElementStyle::Duplicates => random.between(1, 3),
                 ElementStyle::Bits => random.between(0, 1),
                 ElementStyle::Equal => top,
                 ElementStyle::Permutation => i + first,
-                ElementStyle::Mined if random.draw_bool(50) => {
+                ElementStyle::CodeConstants if random.draw_bool(50) => {
                     random.pick(&self.literals.ints).map_or(2, |n| n.saturating_add(random.between(-1, 1)))
                 }
-                ElementStyle::Mined => random.between(0, top),
-                ElementStyle::Giant if random.draw_bool(30) => {
+                ElementStyle::CodeConstants => random.between(0, top),
+                ElementStyle::ExtremeValues if random.draw_bool(30) => {
                     *random.pick(&[high, low, high - 1, high / 2 + 1]).unwrap_or(&high)
                 }
-                ElementStyle::Giant => random.between(-5, top),
+                ElementStyle::ExtremeValues => random.between(-5, top),
             })
-            .map(|n| if self.positions && self.style != ElementStyle::Giant { n.rem_euclid(size.max(1)) } else { n })
+            .map(|n| {
+                if self.positions && self.style != ElementStyle::ExtremeValues { n.rem_euclid(size.max(1)) } else { n }
+            })
             .map(|n| n.clamp(low, high))
             .collect();
         match self.style {
@@ -375,7 +377,7 @@ impl ValueMaker<'_> {
                 let by = random.below(out.len());
                 out.rotate_left(by);
             }
-            ElementStyle::Mountain => {
+            ElementStyle::RisingThenFalling => {
                 let peak = random.below(out.len() + 1);
                 out[..peak].sort_unstable();
                 out[peak..].sort_unstable_by(|a, b| b.cmp(a));

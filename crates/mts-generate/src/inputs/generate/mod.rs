@@ -117,7 +117,7 @@ impl InputGenerator {
     /// Returns a generated input with its origin.
     fn generated(&self, receiver: Option<Vec<Value>>, args: Vec<Value>) -> Input {
         let mut input = Input { receiver, args, origin: InputOrigin::Generated };
-        if is_giant(&input) {
+        if has_extreme_value(&input) {
             input.origin = InputOrigin::Extreme;
         } else if self.domain == GateDomain::Edge && self.maker().is_outside(&input.args) {
             input.origin = InputOrigin::Outside;
@@ -143,19 +143,19 @@ impl InputGenerator {
 /// more, infinity and NaN. Such calls test little except overflow, because nearly every changed
 /// operator differs there.
 #[must_use]
-pub fn is_giant(input: &Input) -> bool {
-    input.receiver.iter().flatten().chain(&input.args).any(holds_giant)
+pub fn has_extreme_value(input: &Input) -> bool {
+    input.receiver.iter().flatten().chain(&input.args).any(is_extreme_value)
 }
 
-fn holds_giant(value: &Value) -> bool {
+fn is_extreme_value(value: &Value) -> bool {
     match value {
         Value::Int(n) => n.unsigned_abs() >= 1 << 30,
         Value::Big(_) => true,
         Value::Float(x) => !x.is_finite() || x.abs() >= 9_007_199_254_740_992.0,
-        Value::List(items) | Value::Set(items) => items.iter().any(holds_giant),
-        Value::Map(pairs) => pairs.iter().any(|(key, value)| holds_giant(key) || holds_giant(value)),
-        Value::Object { fields, .. } => fields.iter().any(|(_, value)| holds_giant(value)),
-        Value::Recipe(recipe) => recipe.values().any(holds_giant),
+        Value::List(items) | Value::Set(items) => items.iter().any(is_extreme_value),
+        Value::Map(pairs) => pairs.iter().any(|(key, value)| is_extreme_value(key) || is_extreme_value(value)),
+        Value::Object { fields, .. } => fields.iter().any(|(_, value)| is_extreme_value(value)),
+        Value::Recipe(recipe) => recipe.values().any(is_extreme_value),
         _ => false,
     }
 }

@@ -18,24 +18,24 @@ use std::collections::BTreeSet;
 /// Large steps come first, so a huge call shrinks before its single values shrink.
 const MOST: usize = 600;
 
-/// The size of a call: its extent ([`Value::extent`]), then its oddness (see [`call_size`]).
+/// The size of a call: its extent ([`Value::extent`]), then its complexity (see [`call_size`]).
 pub type CallSize = (u128, u128);
 
-/// Measures a call: its extent, and the oddness of its values.
+/// Measures a call: its extent, and the complexity of its values.
 ///
-/// The oddness counts signs, fractions, and characters other than `a`.
+/// The complexity counts signs, fractions, and characters other than `a`.
 #[must_use]
 pub fn call_size(input: &Input) -> CallSize {
     let all = || input.receiver.iter().flatten().chain(&input.args);
     let sum = |of: fn(&Value) -> u128| all().fold(0, |sum: u128, value| sum.saturating_add(of(value)));
-    (sum(Value::extent), sum(oddness))
+    (sum(Value::extent), sum(complexity))
 }
 
 /// Measures how unusual a value is, to compare values of the same extent.
 ///
-/// The result, the oddness, counts signs, fractions, and characters other than `a`.
-fn oddness(value: &Value) -> u128 {
-    let all = |items: &mut dyn Iterator<Item = &Value>| items.fold(0, |sum: u128, v| sum.saturating_add(oddness(v)));
+/// The result, the complexity, counts signs, fractions, and characters other than `a`.
+fn complexity(value: &Value) -> u128 {
+    let all = |items: &mut dyn Iterator<Item = &Value>| items.fold(0, |sum: u128, v| sum.saturating_add(complexity(v)));
     match value {
         Value::Int(n) => u128::from(*n < 0),
         Value::Big(n) => 2 * u128::from(n.bits()) + u128::from(n.sign() == num_bigint::Sign::Minus),

@@ -153,12 +153,12 @@ fn method(tree: &Syntax, id: NodeId) -> Option<MethodNode> {
 fn fields(tree: &Syntax, id: NodeId) -> Vec<FieldNode> {
     let ty = tree.field(id, "type").map_or("", |ty| tree.text(ty)).to_owned();
     let declarators: Vec<NodeId> = tree.parts(id).filter(|part| tree.kind(*part) == "variable_declarator").collect();
-    let alone = (declarators.len() == 1).then_some(id);
+    let only_declarator = (declarators.len() == 1).then_some(id);
     let one = |declarator: NodeId| {
         Some(FieldNode {
             name: tree.text(tree.field(declarator, "name")?).to_owned(),
             ty: ty.clone(),
-            declaration: alone,
+            declaration: only_declarator,
             declarator,
             value: tree.field(declarator, "value"),
             is_static: word(tree, id, "static"),

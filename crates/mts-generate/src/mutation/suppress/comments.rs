@@ -77,12 +77,12 @@ pub fn ignores(file: &SourceFile, function: &Function, tree: &Tree) -> IgnoreCom
 
 /// Returns ignore comments outside all functions: line and text.
 #[must_use]
-pub fn strays(file: &SourceFile) -> Vec<(u32, String)> {
+pub fn outside_functions(file: &SourceFile) -> Vec<(u32, String)> {
     if !may_have(file) {
         return Vec::new();
     }
-    let alone = comments(file).into_iter().filter(|comment| owner(file, comment).is_none());
-    alone.flat_map(|c| directives(&file.text, &c)).map(|(line, directive)| (line, directive.text)).collect()
+    let outside = comments(file).into_iter().filter(|comment| owner(file, comment).is_none());
+    outside.flat_map(|c| directives(&file.text, &c)).map(|(line, directive)| (line, directive.text)).collect()
 }
 
 impl IgnoreComment {

@@ -102,5 +102,5 @@ fn a_comment_applies_to_the_innermost_function_or_is_outside_of_functions() {
     assert_eq!(ignores_of(text, Language::Python, 1).1.found.len(), 1);
     let file =
         SourceFile::parse("a.py", "# mts: ignore\nX = 1\n\n\ndef f():\n    return X\n".to_owned(), Language::Python);
-    assert_eq!(strays(&file.expect("parsed")), [(1, "mts: ignore".to_owned())]);
+    assert_eq!(outside_functions(&file.expect("parsed")), [(1, "mts: ignore".to_owned())]);
 }

@@ -84,7 +84,7 @@ impl Profile {
         let mut profile = Self { field: field(tree), ..Self::default() };
         for id in tree.preorder(tree.root) {
             profile.node(tree.kind(id));
-            profile.asks(tree, id);
+            profile.instance_test(tree, id);
         }
         for comment in text.lines().filter_map(comment) {
             for word in comment.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() >= 4) {
@@ -95,7 +95,7 @@ impl Profile {
         profile
     }
 
-    fn asks(&mut self, tree: &Tree, id: NodeId) {
+    fn instance_test(&mut self, tree: &Tree, id: NodeId) {
         if let Kind::InstanceOf(class) = tree.kind(id)
             && let Some(Kind::Name(variable)) = tree.child(id, 0).map(|of| tree.kind(of))
         {

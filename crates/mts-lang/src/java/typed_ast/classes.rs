@@ -59,10 +59,10 @@ impl Lowerer<'_> {
     /// If `class` is neither the class of `ty` nor a supertype, the type arguments are the bounds of the type
     /// parameters.
     pub(super) fn type_args(&self, ty: &JavaType, class: usize) -> TypeArgs {
-        self.climb(ty, class, 8).unwrap_or_else(|| self.erased(&self.program.classes[class].type_params))
+        self.supertype_args(ty, class, 8).unwrap_or_else(|| self.erased(&self.program.classes[class].type_params))
     }
 
-    fn climb(&self, ty: &JavaType, class: usize, steps: u32) -> Option<TypeArgs> {
+    fn supertype_args(&self, ty: &JavaType, class: usize, steps: u32) -> Option<TypeArgs> {
         let at = self.class_of(ty)?;
         let own = &self.program.classes[at];
         let args: &[JavaType] = if let JavaType::Class { args, .. } = ty { args } else { &[] };
@@ -72,7 +72,7 @@ impl Lowerer<'_> {
             return Some(type_args);
         }
         let mut parents = own.superclass.iter().chain(&own.interfaces);
-        parents.find_map(|parent| self.climb(&replaced(parent, &type_args), class, steps.checked_sub(1)?))
+        parents.find_map(|parent| self.supertype_args(&replaced(parent, &type_args), class, steps.checked_sub(1)?))
     }
 
     /// Returns the type parameters with their bounds as type arguments.
@@ -108,7 +108,7 @@ impl Lowerer<'_> {
     /// Returns the supertype of `ty` that has the same class as `wanted`.
     ///
     /// Returns `ty` if no supertype has this class.
-    pub(super) fn seen_as(&self, ty: &JavaType, wanted: &JavaType) -> JavaType {
+    pub(super) fn as_supertype(&self, ty: &JavaType, wanted: &JavaType) -> JavaType {
         let upper = self.upper(ty);
         let Some(class) = self.class_of(&upper) else { return ty.clone() };
         if let Some(above) = self.class_of(wanted) {

@@ -25,7 +25,7 @@ pub use tree::{
 use crate::SourceFile;
 use crate::java::types::named_children;
 use lowerer::nodes::{LowerResult, first, has_token, line, unsupported};
-use lowerer::{Enclosing, Jumpable, Lowerer, LoweringContext, Sink};
+use lowerer::{Enclosing, Jumpable, Lowerer, LoweringContext, SwitchUse};
 
 /// Returns the typed AST of a file.
 ///
@@ -34,8 +34,8 @@ use lowerer::{Enclosing, Jumpable, Lowerer, LoweringContext, Sink};
 /// Returns an error if a construct makes the whole file unreadable. [`Class::problem`],
 /// [`Field::problem`] and [`Method::body`] hold the errors of members.
 pub fn program(file: &SourceFile, library: &Library) -> Result<Program, Unsupported> {
-    let respelled = calls::cast_ambiguity::respelled(file);
-    let file = respelled.as_ref().unwrap_or(file);
+    let without_misread_parentheses = calls::cast_ambiguity::without_misread_parentheses(file);
+    let file = without_misread_parentheses.as_ref().unwrap_or(file);
     let declared = declarations::declared(file)?;
     let mut program = declared.program();
     let world = LoweringContext { file, library, program: &declared.program(), declared: &declared };

@@ -118,7 +118,7 @@ impl Lowerer<'_> {
             "enhanced_for_statement" => push!(self.for_each(node, label)?),
             "return_statement" => {
                 if let Some(switch) = named_children(node).first().filter(|n| super::switches::is_long(**n)) {
-                    return self.switch_into(*switch, super::Sink::Return, out);
+                    return self.switch_into(*switch, super::SwitchUse::Return, out);
                 }
                 let returns = self.returns.clone();
                 let value = named_children(node).first().map(|n| self.value_of(*n, &returns)).transpose()?;
@@ -148,7 +148,7 @@ impl Lowerer<'_> {
         let variable = self.declare(&name, base.clone());
         let kind = StmtKind::Declare { variable, value: None };
         out.push(Stmt { kind, line: line(node), comments: Vec::new() });
-        self.switch_into(value, super::Sink::Variable(variable), out)?;
+        self.switch_into(value, super::SwitchUse::Variable(variable), out)?;
         Ok(true)
     }
 

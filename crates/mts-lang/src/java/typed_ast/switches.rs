@@ -1,7 +1,7 @@
 //! Lowers switches in both forms, as statements and as expressions.
 
 use super::tree::{Case, Expr, ExprKind, Stmt, StmtKind};
-use super::{Jumpable, LowerResult, Lowerer, Sink, first, line, named_children, unsupported};
+use super::{Jumpable, LowerResult, Lowerer, SwitchUse, first, line, named_children, unsupported};
 use mts_model::JavaType;
 use tree_sitter::Node;
 
@@ -87,9 +87,14 @@ impl Lowerer<'_> {
     }
 
     /// Lowers a switch expression to a switch statement that returns or assigns the value.
-    pub(super) fn switch_into(&mut self, node: Node<'_>, sink: Sink, out: &mut Vec<Stmt>) -> LowerResult<()> {
+    pub(super) fn switch_into(
+        &mut self,
+        node: Node<'_>,
+        switch_use: SwitchUse,
+        out: &mut Vec<Stmt>,
+    ) -> LowerResult<()> {
         let target = self.targets;
-        self.yields.push((sink, target));
+        self.yields.push((switch_use, target));
         let kind = self.switch_statement(node, None);
         self.yields.pop();
         out.push(Stmt { kind: kind?, line: line(node), comments: Vec::new() });
@@ -100,15 +105,15 @@ impl Lowerer<'_> {
     ///
     /// The result is a `return`, or an assignment and a `break`.
     pub(super) fn yielded(&mut self, value: Node<'_>, out: &mut Vec<Stmt>) -> LowerResult<()> {
-        let (sink, target) =
+        let (switch_use, target) =
             self.yields.last().cloned().ok_or_else(|| unsupported(value, "a `yield` outside a switch expression"))?;
         let mut push = |kind| out.push(Stmt { kind, line: line(value), comments: Vec::new() });
-        match sink {
-            Sink::Return => {
+        match switch_use {
+            SwitchUse::Return => {
                 let returns = self.returns.clone();
                 push(StmtKind::Return(Some(self.value_of(value, &returns)?)));
             }
-            Sink::Variable(variable) => {
+            SwitchUse::Variable(variable) => {
                 let ty = self.variables[variable].ty.clone();
                 let assigned = Box::new(self.value_of(value, &ty)?);
                 let place = Box::new(self.expr(value, ExprKind::Local(variable), ty.clone()));

@@ -14,7 +14,7 @@ const HIGHEST: usize = 16;
 
 /// The parameters of a constructor without the receiver.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::python) struct Taken {
+pub(in crate::python) struct ConstructorParams {
     /// The positional parameters.
     pub params: Vec<Param>,
     /// True if the constructor requires keyword-only arguments.
@@ -46,7 +46,7 @@ fn collect(node: Node<'_>, text: &str, scope: &mut Vec<String>, found: &mut Vec<
             "class_definition" => {
                 let name = part.child_by_field_name("name").map(|name| crate::python::span_of(name).slice(text));
                 scope.push(name.unwrap_or_default().to_owned());
-                let Taken { params, needs_names } = taken(part, text);
+                let ConstructorParams { params, needs_names } = constructor_params(part, text);
                 found.push(ClassConstructor { scope: scope.clone(), params, needs_names });
                 part.child_by_field_name("body").into_iter().for_each(|body| collect(body, text, scope, found));
                 scope.pop();
@@ -65,8 +65,8 @@ struct ConstructorField<'t> {
 }
 
 /// Returns the parameters of a class's constructor.
-pub(in crate::python) fn taken(class: Node<'_>, text: &str) -> Taken {
-    Classes { text }.taken(class, 0)
+pub(in crate::python) fn constructor_params(class: Node<'_>, text: &str) -> ConstructorParams {
+    Classes { text }.constructor_params(class, 0)
 }
 
 struct Classes<'t> {
@@ -78,7 +78,7 @@ impl<'t> Classes<'t> {
         crate::python::span_of(node).slice(self.text)
     }
 
-    fn taken(&self, class: Node<'_>, depth: usize) -> Taken {
+    fn constructor_params(&self, class: Node<'_>, depth: usize) -> ConstructorParams {
         if let Some(own) = self.init(class) {
             return own;
         }
@@ -90,18 +90,21 @@ impl<'t> Classes<'t> {
                 optional: field.optional,
                 is_rest: false,
             };
-            return Taken {
+            return ConstructorParams {
                 params: fields.iter().filter(|field| !field.by_name).map(param).collect(),
                 needs_names: fields.iter().any(|field| field.by_name && !field.optional),
             };
         }
         // If the file declares the first base class, the constructor of this base class applies.
         let first = self.bases(class).into_iter().next().filter(|_| depth < HIGHEST);
-        first.and_then(|name| self.find(class, name)).map(|base| self.taken(base, depth + 1)).unwrap_or_default()
+        first
+            .and_then(|name| self.find(class, name))
+            .map(|base| self.constructor_params(base, depth + 1))
+            .unwrap_or_default()
     }
 
     /// Returns the parameters of the class's own `__init__`.
-    fn init(&self, class: Node<'_>) -> Option<Taken> {
+    fn init(&self, class: Node<'_>) -> Option<ConstructorParams> {
         let node = statements(class).into_iter().find(|node| {
             let is_init = node.child_by_field_name("name").is_some_and(|name| self.text_of(name) == "__init__");
             node.kind() == "function_definition" && is_init
@@ -121,7 +124,7 @@ impl<'t> Classes<'t> {
             .collect();
         let (by_name, by_place): (Vec<Param>, Vec<Param>) =
             all.into_iter().partition(|param| named.contains(&param.name.as_str()));
-        Some(Taken { params: by_place, needs_names: by_name.iter().any(|param| !param.optional) })
+        Some(ConstructorParams { params: by_place, needs_names: by_name.iter().any(|param| !param.optional) })
     }
 
     /// Reports whether Python generates the `__init__` of a class from its annotated fields.
@@ -234,11 +237,11 @@ fn statements(class: Node<'_>) -> Vec<Node<'_>> {
 }
 
 fn within(block: Node<'_>) -> Vec<Node<'_>> {
-    parts(block).into_iter().map(bare).collect()
+    parts(block).into_iter().map(undecorated).collect()
 }
 
 /// Returns a definition without its decorators.
-fn bare(part: Node<'_>) -> Node<'_> {
+fn undecorated(part: Node<'_>) -> Node<'_> {
     match part.kind() {
         "decorated_definition" => part.child_by_field_name("definition").unwrap_or(part),
         _ => part,

@@ -42,9 +42,10 @@ pub fn facts(file: &SourceFile, function: &Function) -> ModuleFacts {
             .find(|n| !matches!(n.kind(), "decorated_definition" | "block"))?;
         (block.kind() == "class_definition").then_some(block)
     });
-    let taken = class.map(|class| constructors::taken(class, &file.text));
-    let class_needs_names = taken.as_ref().is_some_and(|taken| taken.needs_names);
-    let class_has_init_params = taken.map(|taken| taken.params);
+    let constructor_params = class.map(|class| constructors::constructor_params(class, &file.text));
+    let class_needs_names =
+        constructor_params.as_ref().is_some_and(|constructor_params| constructor_params.needs_names);
+    let class_has_init_params = constructor_params.map(|constructor_params| constructor_params.params);
     let is_property = function.kind == FunctionKind::Method
         && definition(file, function).is_some_and(|node| decorators(node, &file.text).into_iter().any(makes_property));
     let takes_any_number = definition(file, function).is_some_and(|node| is_open(node, &file.text));

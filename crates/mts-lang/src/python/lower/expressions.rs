@@ -113,9 +113,9 @@ impl Lowering<'_> {
         let operands = parts(node);
         let mut cursor = node.walk();
         let operators: Vec<Node<'_>> = node.children_by_field_name("operators", &mut cursor).collect();
-        let spelled: Vec<String> =
+        let texts: Vec<String> =
             operators.iter().map(|n| self.text(*n).split_whitespace().collect::<Vec<_>>().join(" ")).collect();
-        if let ([spelling], [left, right]) = (spelled.as_slice(), operands.as_slice()) {
+        if let ([spelling], [left, right]) = (texts.as_slice(), operands.as_slice()) {
             let (kind, form) = match spelling.as_str() {
                 "in" | "not in" => (Kind::Call { name: spelling.clone(), has_receiver: false }, Form::Idiom),
                 "is" => (Kind::Binary(BinaryOp::Eq), Form::Is),
@@ -131,7 +131,7 @@ impl Lowering<'_> {
             self.set_form(id, form);
             return id;
         }
-        let ops: Option<Vec<BinaryOp>> = spelled.iter().map(|s| BinaryOp::from_java(s)).collect();
+        let ops: Option<Vec<BinaryOp>> = texts.iter().map(|s| BinaryOp::from_java(s)).collect();
         match ops {
             Some(ops) if operands.len() == ops.len() + 1 => self.with(Kind::Chain(ops), node, &operands),
             _ => self.opaque(node),

@@ -8,7 +8,7 @@ use tree_sitter::Node;
 /// Returns the file without the parentheses that the grammar misreads.
 ///
 /// All positions stay the same. Returns `None` if the text has no such parentheses.
-pub(in crate::java::typed_ast) fn respelled(file: &SourceFile) -> Option<SourceFile> {
+pub(in crate::java::typed_ast) fn without_misread_parentheses(file: &SourceFile) -> Option<SourceFile> {
     let mut found = Vec::new();
     casts(file.root(), &mut found);
     if found.is_empty() {

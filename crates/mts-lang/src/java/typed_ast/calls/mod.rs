@@ -297,7 +297,7 @@ impl Lowerer<'_> {
         for (at, arg) in args.iter().enumerate() {
             if let Arg::Value(value) = arg {
                 let wanted = slot(at);
-                infer(&wanted, &self.seen_as(&value.ty, &wanted), params, &mut type_args);
+                infer(&wanted, &self.as_supertype(&value.ty, &wanted), params, &mut type_args);
             }
         }
         let mut values = Vec::new();

@@ -14,7 +14,7 @@ use tree_sitter::Node;
 
 /// The use of a switch's value, if the lowering writes the switch as statements.
 #[derive(Clone)]
-pub(super) enum Sink {
+pub(super) enum SwitchUse {
     /// The function returns the value.
     Return,
     /// The code assigns the value to this variable.
@@ -64,7 +64,7 @@ pub(super) struct Lowerer<'a> {
     /// The visible type parameters with their bounds.
     pub(super) type_params: Vec<(String, JavaType)>,
     /// The enclosing switches that the lowering writes as statements, with the use of their values.
-    pub(super) yields: Vec<(Sink, Target)>,
+    pub(super) yields: Vec<(SwitchUse, Target)>,
     /// The lowered members of the classes inside this body.
     pub(super) done: Vec<LoweredMember>,
     /// The targets of jumps, outermost first: label, number, kind.
