@@ -63,7 +63,7 @@ pub(super) fn request(place: PlaceArgs, scope: ScopeArgs) -> RepositoryRequest {
         config: place.config,
         base: scope.base,
         head: scope.head,
-        is_alone: false,
+        ignores_base: false,
         work_tree: scope.worktree,
         all: scope.all,
         pairs: scope.pairs,

@@ -13,7 +13,7 @@ pub struct Comment {
     /// The line of the first byte, counted from 1.
     pub line: u32,
     /// True if only white space precedes the comment on its line.
-    pub is_alone: bool,
+    pub is_on_own_line: bool,
     /// The first byte of the next code; the end of the file without such code.
     pub next: usize,
 }
@@ -40,8 +40,13 @@ pub fn comments(file: &SourceFile) -> Vec<Comment> {
         // If this comment and the next comment precede the same code, reuse the position.
         next = if spans.get(at + 1).is_some_and(|(other, _)| other.start == code) { next } else { code };
         let start = text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
-        let is_alone = text[start..span.start].trim().is_empty();
-        found.push(Comment { span: *span, line: u32::try_from(*row).unwrap_or(u32::MAX - 1) + 1, is_alone, next });
+        let is_on_own_line = text[start..span.start].trim().is_empty();
+        found.push(Comment {
+            span: *span,
+            line: u32::try_from(*row).unwrap_or(u32::MAX - 1) + 1,
+            is_on_own_line,
+            next,
+        });
     }
     found.reverse();
     found
@@ -53,7 +58,7 @@ pub fn comments(file: &SourceFile) -> Vec<Comment> {
 /// innermost function around the comment. The result is `None` outside of functions.
 #[must_use]
 pub fn owner<'f>(file: &'f SourceFile, comment: &Comment) -> Option<&'f Function> {
-    let before = file.functions.iter().find(|function| comment.is_alone && function.span.start == comment.next);
+    let before = file.functions.iter().find(|function| comment.is_on_own_line && function.span.start == comment.next);
     let inside = file.functions.iter().filter(|function| function.span.contains(comment.span));
     before.or_else(|| inside.min_by_key(|function| function.span.len()))
 }
@@ -98,7 +103,7 @@ mod tests {
     fn comments_in(text: &str, language: Language) -> Vec<(u32, bool, String)> {
         let file = SourceFile::parse("A", text.to_owned(), language).expect("parsed");
         let rest = |at: usize| text[at..].lines().next().unwrap_or("").to_owned();
-        comments(&file).into_iter().map(|c| (c.line, c.is_alone, rest(c.next))).collect()
+        comments(&file).into_iter().map(|c| (c.line, c.is_on_own_line, rest(c.next))).collect()
     }
 
     #[test]

@@ -151,7 +151,7 @@ fn scores(
     let run = RepositoryRequest {
         pairs: fixes.iter().map(|one| selector(&one.pair.java)).collect(),
         out: folder.path().join("mts-out"),
-        is_alone: true,
+        ignores_base: true,
         ..request.run.clone()
     };
     let report = super::run::run(&run, overrides, terminal)?;

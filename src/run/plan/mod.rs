@@ -418,8 +418,8 @@ fn selected_declarations(head: &Revision, filter: &PairFilter<'_>) -> Vec<Skippe
     let all = [head.sides(Language::Java), head.sides(Language::Python)].concat();
     let (declared, bodies): (Vec<&Function>, Vec<&Function>) =
         all.into_iter().partition(|function| function.kind == FunctionKind::Abstract);
-    let is_alone = |selector: &&Selector| !bodies.iter().any(|function| selector.matches(function));
-    let selectors: Vec<&Selector> = filter.selectors.iter().filter(is_alone).collect();
+    let matches_only_declarations = |selector: &&Selector| !bodies.iter().any(|function| selector.matches(function));
+    let selectors: Vec<&Selector> = filter.selectors.iter().filter(matches_only_declarations).collect();
     let selected = declared.into_iter().filter(|function| selectors.iter().any(|selector| selector.matches(function)));
     let reason = "the function has no body: name a function that implements it";
     selected.map(|function| Skipped::new(function.selector(), reason)).collect()

@@ -21,7 +21,7 @@ pub struct RepositoryRequest {
     /// `None` for the working tree, or for `HEAD` in a CI event.
     pub head: Option<String>,
     /// `true` to test the head without a base. If so, `base` and `event` have no effect.
-    pub is_alone: bool,
+    pub ignores_base: bool,
     /// `true` to test the working tree, even in a CI event.
     pub work_tree: bool,
     /// `true` for all pairs, `false` for changed pairs only.

@@ -54,7 +54,7 @@ pub(super) struct EffectiveConfig {
 impl<'r> RevisionPair<'r> {
     pub(super) fn find(repository: &'r Repository, request: &RepositoryRequest) -> Result<Self> {
         let (base, head) = (request.base.as_deref(), request.head.as_deref());
-        if request.is_alone {
+        if request.ignores_base {
             return Self::between(repository, None, head);
         }
         if let (Some(event), None) = (&request.event, base)

@@ -193,8 +193,8 @@ impl RepairSearch<'_> {
             (0..at.len().min(PROBES)).map(|nth| at[nth * at.len() / at.len().min(PROBES)]).collect();
         let probes = &probes[..];
         let singles: Vec<Vec<usize>> = (0..self.repairs.len()).map(|nth| vec![nth]).collect();
-        let alone = self.explained(&singles, probes)?;
-        let whole = singles.iter().zip(&alone).filter(|(_, explained)| **explained == probes.len());
+        let explained_by_one = self.explained(&singles, probes)?;
+        let whole = singles.iter().zip(&explained_by_one).filter(|(_, explained)| **explained == probes.len());
         for set in whole.map(|(set, _)| set.clone()).take(PROBES).collect::<Vec<_>>() {
             if let Some(explained) = self.without_new_difference(&set, at)?
                 && explained == at.len()
@@ -202,7 +202,7 @@ impl RepairSearch<'_> {
                 return Ok(Some((set, explained)));
             }
         }
-        let best = alone.iter().copied().max().unwrap_or_default();
+        let best = explained_by_one.iter().copied().max().unwrap_or_default();
         let joint = self.joint();
         let together = self.explained(std::slice::from_ref(&joint), probes)?.pop().unwrap_or_default();
         let mut sets: Vec<Vec<usize>> = Vec::new();
@@ -210,7 +210,7 @@ impl RepairSearch<'_> {
             sets.push(self.minimised(joint, together, probes)?);
         }
         if best > 0 {
-            let of_best = singles.into_iter().zip(alone).filter(|(_, explained)| *explained == best);
+            let of_best = singles.into_iter().zip(explained_by_one).filter(|(_, explained)| *explained == best);
             sets.extend(of_best.map(|(set, _)| set).take(PROBES));
         }
         for set in sets {
@@ -239,7 +239,7 @@ impl RepairSearch<'_> {
         let mut chosen: Vec<usize> = Vec::new();
         for nth in order {
             if chosen.len() < MOST_PLACES
-                && chosen.iter().all(|known| are_apart(&self.repairs[*known], &self.repairs[nth]))
+                && chosen.iter().all(|known| are_disjoint(&self.repairs[*known], &self.repairs[nth]))
             {
                 chosen.push(nth);
             }
@@ -408,7 +408,7 @@ fn java_runs<'a>(measured: &'a PairOutcome, at: &'a [usize]) -> JavaRuns<'a> {
 }
 
 /// Reports whether two repairs change different parts of the port.
-fn are_apart(a: &Repair, b: &Repair) -> bool {
+fn are_disjoint(a: &Repair, b: &Repair) -> bool {
     let meets = |x: &TextEdit, y: &TextEdit| {
         let (x, y) = (x.span, y.span);
         x == y || (x.start < y.end && y.start < x.end)

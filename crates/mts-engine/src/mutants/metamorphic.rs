@@ -149,7 +149,7 @@ impl TransformationSet {
     ) -> Vec<RunRequest> {
         let ticks = |at: &usize| original.outcomes.get(*at).map_or(0, |outcome| outcome.ticks);
         let run_request = |copy: u32, kind: Option<Transformation>| {
-            let budget = |at: &usize| (*at, grown_budget(settings.budgets.java(ticks(at)), ticks(at), kind));
+            let budget = |at: &usize| (*at, variant_budget(settings.budgets.java(ticks(at)), ticks(at), kind));
             let inputs = usable.iter().map(budget).collect();
             RunRequest { copy, inputs, continue_after_failure: true }
         };
@@ -203,7 +203,7 @@ impl TransformationSet {
             let budget = |(nth, at): (usize, &usize)| {
                 let (source, port) = (outcome(java_original, *at), outcome(original, *at));
                 let mutant = java.and_then(|java| java.outcomes.get(nth)).map_or(source.ticks, |own| own.ticks);
-                (*at, grown_budget(counterpart_budget(settings, mutant, &source, &port), port.ticks, kind))
+                (*at, variant_budget(counterpart_budget(settings, mutant, &source, &port), port.ticks, kind))
             };
             let inputs = usable.iter().enumerate().map(budget).collect();
             RunRequest { copy, inputs, continue_after_failure: true }
@@ -292,7 +292,7 @@ fn assess_preserving(
 /// Returns a budget that is also large enough for the code that a variant adds.
 ///
 /// For the original (`kind` is `None`), the function returns `budget`.
-fn grown_budget(budget: u64, ticks: u64, kind: Option<Transformation>) -> u64 {
+fn variant_budget(budget: u64, ticks: u64, kind: Option<Transformation>) -> u64 {
     if kind.is_some() { budget.max(ticks.saturating_mul(GROWTH).min(GROWN)) } else { budget }
 }
 

@@ -57,15 +57,15 @@ pub(crate) fn is_repeated(
     let run_requests: Vec<RunRequest> = std::iter::once(original).chain(killed.iter().map(mutant)).collect();
     let answers = rerun.run_java(jvm, &measured.job.suite.inputs, &run_requests, false)?;
     let Some((original, mutants)) = answers.split_first() else { return Ok(true) };
-    let is_same = |first: &Outcome, again: Option<&Outcome>| {
-        again.is_some_and(|again| match first.has_ended() || again.has_ended() {
-            true => is_same_run(first, again, rerun.signature()),
+    let is_same = |first: &Outcome, repeated: Option<&Outcome>| {
+        repeated.is_some_and(|repeated| match first.has_ended() || repeated.has_ended() {
+            true => is_same_run(first, repeated, rerun.signature()),
             false => true,
         })
     };
     let is_kept = |at: usize, first: &Outcome| is_nondeterministic(first) || is_same(first, original.outcomes.get(at));
     let originals_hold = first.iter().enumerate().all(|(at, first)| is_kept(at, first));
-    let kills_hold = killed.iter().zip(mutants).all(|(kill, again)| is_same(kill.java, again.outcomes.first()));
+    let kills_hold = killed.iter().zip(mutants).all(|(kill, repeated)| is_same(kill.java, repeated.outcomes.first()));
     Ok(originals_hold && kills_hold)
 }
 

@@ -26,14 +26,14 @@ pub(crate) struct Flaky {
 
 /// Marks outcomes that differ in another run as "not deterministic".
 ///
-/// Returns both outcomes of each such input. The function `again` runs the side again on the inputs with these indexes.
+/// Returns both outcomes of each such input. `repeat` runs the side again on the inputs with these indexes.
 /// First, the inputs that ended run again. If the outcome of such an input differs, all inputs run again. The number of
 /// further runs is higher if few inputs ended, or if an outcome differs.
 pub(crate) fn exclude_flaky(
     outcomes: &mut [Outcome],
     side: Language,
     signature: &Signature,
-    mut again: impl FnMut(&[usize]) -> Result<Vec<Outcome>>,
+    mut repeat: impl FnMut(&[usize]) -> Result<Vec<Outcome>>,
 ) -> Result<Vec<Flaky>> {
     // If no input ended, there is nothing to compare, and another run is expensive.
     let Some(least) = least_runs(outcomes.iter().filter(|outcome| outcome.has_ended())) else { return Ok(Vec::new()) };
@@ -44,10 +44,10 @@ pub(crate) fn exclude_flaky(
         let differs = |first: &Outcome, other: &Outcome| {
             first.has_ended() && other.has_ended() && !is_same_run(first, other, signature)
         };
-        let mut others: Vec<(usize, Outcome)> = ended.iter().copied().zip(again(&ended)?).collect();
+        let mut others: Vec<(usize, Outcome)> = ended.iter().copied().zip(repeat(&ended)?).collect();
         if ended.len() < all.len() && others.iter().any(|(at, other)| differs(&outcomes[*at], other)) {
             // A call that did not end may have changed the state for the calls after it.
-            others = all.iter().copied().zip(again(&all)?).collect();
+            others = all.iter().copied().zip(repeat(&all)?).collect();
         }
         for (at, other) in others {
             let first = &mut outcomes[at];
@@ -181,9 +181,9 @@ mod tests {
         let slow = Outcome { ticks: 9, ..ok(1) };
         let spent = Outcome::ended(State::Timeout, Reason::Ticks);
         let mut outcomes = vec![ok(1), ok(2), spent.clone(), ok(4)];
-        let again = [slow, ok(3), ok(3), spent.clone()];
-        let again = |ended: &[usize]| Ok(ended.iter().map(|at| again[*at].clone()).collect());
-        exclude_flaky(&mut outcomes, Language::Java, &none(), again).expect("runs");
+        let repeat = [slow, ok(3), ok(3), spent.clone()];
+        let repeat = |ended: &[usize]| Ok(ended.iter().map(|at| repeat[*at].clone()).collect());
+        exclude_flaky(&mut outcomes, Language::Java, &none(), repeat).expect("runs");
         assert!(
             outcomes[1].is_not_called()
                 && outcomes[1].reason == Reason::NotDeterministic(Nondeterminism::RunsDiffer(Language::Java))

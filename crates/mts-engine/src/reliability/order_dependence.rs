@@ -150,7 +150,7 @@ impl Reproducer<'_, '_> {
         let shows = |nth: &usize| self.disagreement(&outcome, *nth).as_ref() == Some(key);
         let Some(nth) = (1..sequences.len()).find(shows) else { return Ok(Some(Reproduction::NotReproduced(input))) };
         let changes =
-            |alone: &Outcome, among: Option<&Outcome>| among.is_some_and(|among| !is_same_outcome(alone, among));
+            |isolated: &Outcome, among: Option<&Outcome>| among.is_some_and(|among| !is_same_outcome(isolated, among));
         let java = changes(&outcome.java[0], measured.java_original.outcomes.get(input));
         let python = changes(&outcome.python[0], measured.python_original.outcomes.get(input));
         let stateful_side = match (java, python) {

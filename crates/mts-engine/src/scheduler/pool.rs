@@ -61,14 +61,14 @@ pub fn run_jobs<T: Send>(
     settings: &VerdictSettings,
     sink: ResultSink<'_, T>,
 ) -> Result<Vec<T>> {
-    let board = Board::new(jobs.len(), settings, sink);
+    let shared_results = SharedResults::new(jobs.len(), settings, sink);
     let groups = groups(jobs, workers.len()).into_iter().map(Arc::new).collect();
-    board.run(workers, &Round::new(groups, false))?;
-    let unrepeated = board.take_unrepeated();
+    shared_results.run(workers, &Round::new(groups, false))?;
+    let unrepeated = shared_results.take_unrepeated();
     if !unrepeated.is_empty() {
-        board.run(workers, &Round::new(unrepeated, true))?;
+        shared_results.run(workers, &Round::new(unrepeated, true))?;
     }
-    board.results()
+    shared_results.results()
 }
 
 /// One pass over groups of jobs.
@@ -76,12 +76,12 @@ struct Round {
     /// The groups that have not started.
     groups: Mutex<std::vec::IntoIter<Arc<JobGroup>>>,
     /// Whether each job runs in a new JVM of its own.
-    is_alone: bool,
+    is_isolated: bool,
 }
 
 impl Round {
-    fn new(groups: Vec<Arc<JobGroup>>, is_alone: bool) -> Self {
-        Self { groups: Mutex::new(groups.into_iter()), is_alone }
+    fn new(groups: Vec<Arc<JobGroup>>, is_isolated: bool) -> Self {
+        Self { groups: Mutex::new(groups.into_iter()), is_isolated }
     }
 
     fn next(&self) -> Option<Arc<JobGroup>> {
@@ -117,7 +117,7 @@ struct QueuedJvm<'j> {
 }
 
 /// The results of all jobs, which all threads share.
-struct Board<'b, T> {
+struct SharedResults<'b, T> {
     settings: &'b VerdictSettings,
     sink: ResultSink<'b, T>,
     /// The groups with findings that a new JVM did not repeat. The key is the index of the first job.
@@ -128,7 +128,7 @@ struct Board<'b, T> {
     stop: AtomicBool,
 }
 
-impl<'b, T: Send> Board<'b, T> {
+impl<'b, T: Send> SharedResults<'b, T> {
     fn new(jobs: usize, settings: &'b VerdictSettings, sink: ResultSink<'b, T>) -> Self {
         Self {
             settings,
@@ -232,7 +232,7 @@ impl<'b, T: Send> Board<'b, T> {
                 let done = is_met.and_then(|()| {
                     turns.wait_for_reruns();
                     let mut held = lock(jvm)?;
-                    if round.is_alone {
+                    if round.is_isolated {
                         held.restart();
                     }
                     java_stage(job, pair, self.settings, translator, &mut **held, &mut cpython)

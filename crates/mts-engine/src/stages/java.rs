@@ -164,12 +164,12 @@ fn run_original(
     let mut original = with_requirements(original)?;
     if job.suite.choice != Choice::All {
         let reversed = JavaUnit { reverse_unspecified_order: true, ..unit.clone() };
-        let mut again = |ended: &[usize]| {
+        let mut repeat = |ended: &[usize]| {
             let run_request = run_request(ended.iter().map(|at| everything.inputs[*at]).collect());
             Ok(single(jvm.run(&reversed, inputs, &[run_request])?).outcomes)
         };
         let signature = &job.java_context.entry.signature;
-        nondeterminism::exclude_flaky(&mut original.outcomes, Language::Java, signature, &mut again)?;
+        nondeterminism::exclude_flaky(&mut original.outcomes, Language::Java, signature, &mut repeat)?;
     }
     Ok(original)
 }

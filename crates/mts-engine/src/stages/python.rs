@@ -145,12 +145,12 @@ fn run_port(
     let mut port = single(cpython.run(unit, inputs, &[run_request(&mut (0..inputs.len()))])?);
     if job.suite.choice != Choice::All {
         hash_seeds.begin();
-        let mut again = |ended: &[usize]| {
+        let mut repeat = |ended: &[usize]| {
             let run_request = run_request(&mut ended.iter().copied());
             Ok(single(hash_seeds.next_worker()?.run(unit, inputs, &[run_request])?).outcomes)
         };
         for Flaky { at, runs } in
-            nondeterminism::exclude_flaky(&mut port.outcomes, Language::Python, signature, &mut again)?
+            nondeterminism::exclude_flaky(&mut port.outcomes, Language::Python, signature, &mut repeat)?
         {
             let differs = |java: &Outcome, run: &Outcome| {
                 compare_outcomes(java, run, signature, &inputs[at], &settings.rules).differs()

@@ -117,7 +117,7 @@ pub fn picked(old: &[Value], picks: &[Pick]) -> Option<Vec<Value>> {
     let all = containers(&old.iter().collect::<Vec<_>>());
     let mut counter = Counter { all: &all, known: BTreeMap::new(), next: 0 };
     let one = |pick: &Pick| match pick {
-        Pick::Of(place) => counter.again(old.get(*place)?),
+        Pick::Of(place) => counter.with_new_references(old.get(*place)?),
         Pick::Own(value) => {
             counter.next += u32::try_from(containers(&[value]).len()).ok()?;
             Some(value.clone())
@@ -140,7 +140,7 @@ struct Counter<'v> {
 }
 
 impl<'v> Counter<'v> {
-    fn again(&mut self, value: &'v Value) -> Option<Value> {
+    fn with_new_references(&mut self, value: &'v Value) -> Option<Value> {
         let value = match value {
             Value::Ref(n) => {
                 let all = self.all;
@@ -155,7 +155,7 @@ impl<'v> Counter<'v> {
             self.known.insert(std::ptr::from_ref(value), self.next);
             self.next += 1;
         }
-        parts(value, &mut |part| self.again(part))
+        parts(value, &mut |part| self.with_new_references(part))
     }
 }
 

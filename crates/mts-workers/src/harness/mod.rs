@@ -67,7 +67,10 @@ fn write(sources: &[Source], folder: &Path) -> Result<()> {
 /// Calls `make` for each folder until one call succeeds.
 ///
 /// The first folder is the cache, and the second is the worker's scratch folder.
-fn in_first<'a>(folders: impl Iterator<Item = &'a Path>, make: impl Fn(&Path) -> Result<PathBuf>) -> Result<PathBuf> {
+fn in_first_folder<'a>(
+    folders: impl Iterator<Item = &'a Path>,
+    make: impl Fn(&Path) -> Result<PathBuf>,
+) -> Result<PathBuf> {
     let mut last = Error::environment("cargo mts has no folder in which it can install the worker programs");
     for folder in folders {
         match make(folder) {
@@ -95,7 +98,7 @@ fn hash(sources: &[Source], more: &[&str]) -> String {
 /// Returns the folder of the Python worker's scripts for this CPython. Writes and compiles the scripts if needed.
 pub(crate) fn python(python: &Python, cache: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
     let name = format!("python-{}", hash(&PYTHON_SOURCES, &[&python.program.to_string_lossy(), &python.version]));
-    in_first(cache.into_iter().chain([scratch]), |folder| {
+    in_first_folder(cache.into_iter().chain([scratch]), |folder| {
         let installed = folder.join(&name);
         if installed.is_dir() {
             cache::mark_used(&installed);
@@ -136,7 +139,7 @@ pub(crate) fn jar(jdk: &Jdk) -> String {
 /// Returns the path of the Java worker's jar, and builds the jar if needed.
 pub(crate) fn java(jdk: &Jdk, cache: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
     let name = jar(jdk);
-    in_first(cache.into_iter().chain([scratch]), |folder| {
+    in_first_folder(cache.into_iter().chain([scratch]), |folder| {
         let jar = folder.join(&name);
         if jar.is_file() {
             cache::mark_used(&jar);

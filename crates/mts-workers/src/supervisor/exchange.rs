@@ -161,8 +161,7 @@ impl Exchange {
         if run_request != self.done || self.done == self.asked {
             return self.forged();
         }
-        if outcomes.iter().any(|outcome| outcome.reason == Reason::Watchdog) && pending.may_be_tried_again(run_request)
-        {
+        if outcomes.iter().any(|outcome| outcome.reason == Reason::Watchdog) && pending.may_be_retried(run_request) {
             let (state, why) = (State::Timeout, Reason::Watchdog);
             return ControlFlow::Break(Some(BatchFailure::Died { state, why, began: self.began, own: true }));
         }

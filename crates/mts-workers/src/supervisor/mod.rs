@@ -286,7 +286,7 @@ impl Supervisor {
         self.ready()?;
         self.is_shared |= *self.first_pair.get_or_insert(self.pair) != self.pair;
         let mut exchange = Exchange::new(asked.len(), self.kind.compiles);
-        let (watchdog, alone) = (self.limits.watchdog, pending.is_alone());
+        let (watchdog, is_isolated) = (self.limits.watchdog, pending.is_isolated());
         let worker = self.ready()?;
         worker.send(exchange.tag(), request, forks);
         let mut heard = 0;
@@ -296,7 +296,7 @@ impl Supervisor {
             }
             heard += 1;
             let wait = if exchange.has_begun() { watchdog } else { OWN_WORK.max(watchdog) };
-            let event = worker.wait_for_event(wait, alone, exchange.has_begun());
+            let event = worker.wait_for_event(wait, is_isolated, exchange.has_begun());
             // If the worker had ended before the request, no code of this request ran.
             let was_sent = || heard > 1 || worker.was_sent();
             if let ControlFlow::Break(ended) = exchange.take(event, was_sent, worker.may_fork(), pending)? {

@@ -23,9 +23,9 @@ pub(super) struct PendingRequests {
     /// For each run request, the number of hangs, deaths and used-up budgets.
     strikes: Vec<usize>,
     /// For each run request, whether it got its second attempt, alone in a new process.
-    again: Vec<bool>,
+    retried: Vec<bool>,
     /// Whether the first run request runs alone now.
-    alone: bool,
+    is_isolated: bool,
     /// The number of confirmed hangs and deaths of each copy, in all its run requests.
     losses: BTreeMap<u32, usize>,
 }
@@ -38,8 +38,8 @@ impl PendingRequests {
             run_requests: run_requests.iter().cloned().enumerate().collect(),
             taken: vec![0; run_requests.len()],
             strikes: vec![0; run_requests.len()],
-            again: vec![false; run_requests.len()],
-            alone: false,
+            retried: vec![false; run_requests.len()],
+            is_isolated: false,
             losses: BTreeMap::new(),
         }
     }
@@ -69,7 +69,7 @@ impl PendingRequests {
             run_request: run_request.clone(),
             patience: PATIENCE.saturating_sub(self.strikes[*place]),
         };
-        self.run_requests.iter().take(if self.alone { 1 } else { usize::MAX }).map(ask).collect()
+        self.run_requests.iter().take(if self.is_isolated { 1 } else { usize::MAX }).map(ask).collect()
     }
 
     /// Returns a measure of progress, which grows with every answer.
@@ -77,27 +77,27 @@ impl PendingRequests {
         (self.answers.iter().map(|answer| answer.outcomes.len()).sum(), self.answers.len() - self.run_requests.len())
     }
 
-    pub fn is_alone(&self) -> bool {
-        self.alone
+    pub fn is_isolated(&self) -> bool {
+        self.is_isolated
     }
 
     /// Reports whether a run request of the batch may run a second time.
-    pub fn may_be_tried_again(&self, run_request: usize) -> bool {
-        self.run_requests.get(run_request).is_some_and(|(place, _)| !self.again[*place])
+    pub fn may_be_retried(&self, run_request: usize) -> bool {
+        self.run_requests.get(run_request).is_some_and(|(place, _)| !self.retried[*place])
     }
 
     /// Lets the first run request run again, alone, from its next input.
     ///
     /// Returns `false` if this run request already ran again.
     pub fn restart_first(&mut self) -> bool {
-        if !self.may_be_tried_again(0) {
+        if !self.may_be_retried(0) {
             return false;
         }
         self.resume();
         if let Some((place, _)) = self.run_requests.front() {
-            self.again[*place] = true;
+            self.retried[*place] = true;
         }
-        self.alone = true;
+        self.is_isolated = true;
         true
     }
 
@@ -129,7 +129,7 @@ impl PendingRequests {
 
     /// Removes the first `done` run requests of the batch, because the worker has answered them.
     pub fn finish(&mut self, done: usize) {
-        self.alone &= done == 0;
+        self.is_isolated &= done == 0;
         for (place, run_request) in self.run_requests.drain(..done.min(self.run_requests.len())) {
             if run_request.continue_after_failure {
                 // The worker may end a run request early, after too many slow inputs.
@@ -141,7 +141,7 @@ impl PendingRequests {
 
     /// Records that the first run request hung or died at its next input.
     pub fn blame(&mut self, state: State, why: Reason) {
-        self.alone = false;
+        self.is_isolated = false;
         let Some((place, mut run_request)) = self.run_requests.pop_front() else { return };
         let at = std::mem::take(&mut self.taken[place]);
         run_request.inputs.drain(..at.min(run_request.inputs.len()));

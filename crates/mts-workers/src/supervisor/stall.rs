@@ -23,16 +23,16 @@ impl StallDetector {
     /// The detector only knows the time since the first call. The function returns `false` if the system does not
     /// report processor time.
     pub fn is_stalled(&mut self, process: u32, now: Instant) -> bool {
-        self.look(demanded(process), now)
+        self.observe(demanded_time(process), now)
     }
 
-    fn look(&mut self, demanded: Option<Duration>, now: Instant) -> bool {
-        let Some(demanded) = demanded else { return false };
-        let (since, before) = *self.since.get_or_insert((now, demanded));
+    fn observe(&mut self, demanded_time: Option<Duration>, now: Instant) -> bool {
+        let Some(demanded_time) = demanded_time else { return false };
+        let (since, before) = *self.since.get_or_insert((now, demanded_time));
         let stalled_for = now.saturating_duration_since(since);
         // When a thread ends, the system removes the thread's time from the sum.
-        if demanded < before || demanded.saturating_sub(before) > stalled_for / PART {
-            self.since = Some((now, demanded));
+        if demanded_time < before || demanded_time.saturating_sub(before) > stalled_for / PART {
+            self.since = Some((now, demanded_time));
             return false;
         }
         stalled_for >= STILL
@@ -43,7 +43,7 @@ impl StallDetector {
 ///
 /// The sum counts waiting time, so that a process on a busy machine has the same sum as on an idle
 /// machine.
-fn demanded(process: u32) -> Option<Duration> {
+fn demanded_time(process: u32) -> Option<Duration> {
     let mut all = Duration::ZERO;
     for thread in std::fs::read_dir(format!("/proc/{process}/task")).ok()?.flatten() {
         let Ok(text) = std::fs::read_to_string(thread.path().join("schedstat")) else { continue };
@@ -64,17 +64,21 @@ mod tests {
         let had = |millis| Some(Duration::from_millis(millis));
         let mut seen = StallDetector::default();
         let stalled =
-            [(0, 500), (200, 505), (1_900, 540), (2_100, 545)].map(|(now, had_)| seen.look(had(had_), at(now)));
+            [(0, 500), (200, 505), (1_900, 540), (2_100, 545)].map(|(now, had_)| seen.observe(had(had_), at(now)));
         assert_eq!(stalled, [false, false, false, true]);
         // The process computes again.
-        assert!(!seen.look(had(900), at(2_300)) && !seen.look(had(905), at(4_200)) && seen.look(had(905), at(4_400)));
-        assert!(!StallDetector::default().look(None, at(9_000)));
+        assert!(
+            !seen.observe(had(900), at(2_300))
+                && !seen.observe(had(905), at(4_200))
+                && seen.observe(had(905), at(4_400))
+        );
+        assert!(!StallDetector::default().observe(None, at(9_000)));
     }
 
     #[test]
     #[cfg(target_os = "linux")]
     fn the_demanded_processor_time_of_this_process_is_not_zero() {
-        assert!(demanded(std::process::id()).is_some_and(|had| had > Duration::ZERO));
-        assert!(demanded(0).is_none());
+        assert!(demanded_time(std::process::id()).is_some_and(|had| had > Duration::ZERO));
+        assert!(demanded_time(0).is_none());
     }
 }

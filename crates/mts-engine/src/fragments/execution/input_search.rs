@@ -302,7 +302,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_changed_input_is_extreme_if_only_the_changed_value_is_giant() {
+    fn a_changed_input_is_extreme_if_only_the_changed_value_is_extreme() {
         let origin = |before: f64, after: f64| {
             let base = Input { receiver: None, args: vec![Value::Float(before)], origin: InputOrigin::Suite };
             with_origin(&base, Input { args: vec![Value::Float(after)], ..base.clone() }).origin

@@ -132,7 +132,7 @@ fn scope(file: &SourceFile, function: &Function, tree: &Tree, comment: &Comment)
     if comment.next == function.span.start {
         return IgnoreScope::Function;
     }
-    if comment.is_alone {
+    if comment.is_on_own_line {
         let column = |at: usize| at - file.text[..at].rfind('\n').map_or(0, |newline| newline + 1);
         let is_level = file.language == Language::Java || column(comment.next) == column(comment.span.start);
         // A block and its first statement have the same start. Choose the statement.
@@ -147,7 +147,7 @@ fn scope(file: &SourceFile, function: &Function, tree: &Tree, comment: &Comment)
     let is_header = comment.span.start < function.body.start;
     let opening = file.text.get(function.body.start..comment.span.start).unwrap_or("");
     let is_at_brace = file.language == Language::Java && opening.trim() == "{" && !opening.contains('\n');
-    match comment.is_alone {
+    match comment.is_on_own_line {
         _ if is_header || is_at_brace => IgnoreScope::Function,
         true => IgnoreScope::Nothing,
         false => IgnoreScope::Line(comment.line),

@@ -245,9 +245,9 @@ impl Finder<'_> {
             .child_by_field_name("condition")
             .map(|n| code_tokens(n, self.source, Detail::Code))
             .unwrap_or_default();
-        let is_alone = statement.child_by_field_name("alternative").is_none();
+        let has_no_else = statement.child_by_field_name("alternative").is_none();
         let tokens: Vec<&str> = condition.iter().map(String::as_str).collect();
-        is_alone && matches!(tokens[..], ["__name__", "==", "\"__main__\"" | "'__main__'"])
+        has_no_else && matches!(tokens[..], ["__name__", "==", "\"__main__\"" | "'__main__'"])
     }
 
     fn name(&self, node: Node<'_>) -> String {

@@ -22,13 +22,13 @@ pub(super) struct BrokenRule {
 impl BrokenRule {
     /// Returns how grave a rule is. A failure is graver than a warning. Of two failures or two warnings, the one with
     /// the higher exit code is graver.
-    pub fn gravity(&self) -> (bool, ExitCode) {
+    pub fn rank(&self) -> (bool, ExitCode) {
         (self.fails, self.code)
     }
 
     /// Compares two rules: the gravest rule first, then the largest distance from the threshold.
-    pub fn by_gravity(a: &Self, b: &Self) -> Ordering {
-        b.gravity().cmp(&a.gravity()).then(b.by.total_cmp(&a.by))
+    pub fn by_rank(a: &Self, b: &Self) -> Ordering {
+        b.rank().cmp(&a.rank()).then(b.by.total_cmp(&a.by))
     }
 }
 

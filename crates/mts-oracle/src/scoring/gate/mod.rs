@@ -57,9 +57,9 @@ pub fn gate(
     let requirements = run_rules::check_requirements(pairs, thresholds);
     let of_run = requirements.into_iter().chain(run_rules::check_run(pairs.len(), overall, thresholds));
     broken.extend(of_run.map(|rule| (None, rule)));
-    // The sort is stable: by gravity, then by the distance from the threshold, then in the order of
+    // The sort is stable: by rank, then by the distance from the threshold, then in the order of
     // the pairs.
-    broken.sort_by(|(_, a), (_, b)| BrokenRule::by_gravity(a, b));
+    broken.sort_by(|(_, a), (_, b)| BrokenRule::by_rank(a, b));
 
     let exit = broken.iter().filter(|(_, b)| b.fails).map(|(_, b)| b.code).max().unwrap_or(ExitCode::Passed);
     let conclusion = match exit {

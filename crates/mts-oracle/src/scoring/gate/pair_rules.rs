@@ -86,7 +86,7 @@ pub(super) fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec
     let mut broken: Vec<BrokenRule> = differences.into_iter().chain(check_drift(pair, t)).collect();
     let fails = broken.iter().any(|rule| rule.fails);
     broken.extend(unclear.as_ref().and_then(|why| check_evidence(pair, why, fails, t)));
-    broken.sort_by(BrokenRule::by_gravity);
+    broken.sort_by(BrokenRule::by_rank);
     let status = status(&broken, unclear.is_some(), is_gated);
     (PairGate { status, reasons: broken.iter().map(|b| b.text.clone()).collect() }, broken)
 }

@@ -224,12 +224,12 @@ impl<'a> Splicer<'a> {
         let target = self.target(place)?;
         if place.is_statement {
             let indent = desugar_range::indentation(&file.text, target.start);
-            let is_alone = file.text[target.end..]
+            let is_on_own_line = file.text[target.end..]
                 .lines()
                 .next()
                 .is_none_or(|rest| rest.trim_start_matches([' ', '\t', ';', '\r']).split('#').next() == Some(""));
             let mut text = match (translation.lines.as_slice(), indent) {
-                (lines, Some(indent)) if is_alone => lines.join(&format!("\n{indent}")),
+                (lines, Some(indent)) if is_on_own_line => lines.join(&format!("\n{indent}")),
                 ([one], _) if !one.ends_with(':') => one.clone(),
                 _ => return None,
             };

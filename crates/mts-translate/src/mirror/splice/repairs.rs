@@ -217,8 +217,8 @@ impl Splicer<'_> {
         }
         let line = text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
         let end = text[span.end..].find('\n').map_or(text.len(), |newline| span.end + newline + 1);
-        let is_alone = text[line..span.start].trim().is_empty() && text[span.end..end].trim().is_empty();
-        let edit = match is_alone && leaves_others {
+        let is_on_own_line = text[line..span.start].trim().is_empty() && text[span.end..end].trim().is_empty();
+        let edit = match is_on_own_line && leaves_others {
             true => TextEdit::new(Span::new(line, end), ""),
             false => TextEdit::new(span, "pass"),
         };

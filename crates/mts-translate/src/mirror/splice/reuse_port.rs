@@ -202,8 +202,8 @@ pub(super) fn own_effect(
     let is_effect = matches!(java.kind(id), Kind::Assign | Kind::AugAssign(_) | Kind::Increment(_) | Kind::Call { .. })
         && *java.kind(java.node(id).parent?) == Kind::ExprStmt;
     let holder = port.node(found.python).parent?;
-    let is_alone = *port.kind(holder) == Kind::ExprStmt && port.ancestors(holder).any(|at| region.contains(&at));
-    (is_effect && is_alone && !port.node(holder).is_virtual).then(|| plan.text(found.python))
+    let is_statement = *port.kind(holder) == Kind::ExprStmt && port.ancestors(holder).any(|at| region.contains(&at));
+    (is_effect && is_statement && !port.node(holder).is_virtual).then(|| plan.text(found.python))
 }
 
 /// Maps ranges of the original Java file to the mutated Java file.
