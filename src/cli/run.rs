@@ -18,7 +18,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 pub(super) fn run(args: RunArgs) -> Result<ExitCode> {
-    let (how, timings) = (args.work.tell, args.work.timings);
+    let (how, timings) = (args.work.output_args, args.work.timings);
     let report = report(args)?;
     print_timings(&report, timings);
     report_result(&report, how)
@@ -83,7 +83,7 @@ pub(super) fn plan(args: PlanArgs) -> Result<ExitCode> {
 }
 
 pub(super) fn merge(args: MergeArgs) -> Result<ExitCode> {
-    report_result(&merge::merge(&args.parts, &args.out)?, args.tell)
+    report_result(&merge::merge(&args.parts, &args.out)?, args.output_args)
 }
 
 pub(super) fn check(args: CheckArgs) -> Result<ExitCode> {
@@ -101,7 +101,7 @@ pub(super) fn check(args: CheckArgs) -> Result<ExitCode> {
     let terminal = TerminalOptions { verbose: args.work.verbose, ..output::terminal() };
     let report = check::check(&request, &overrides, terminal)?;
     print_timings(&report, args.work.timings);
-    report_result(&report, args.work.tell)
+    report_result(&report, args.work.output_args)
 }
 
 /// Prints the times of the pairs on standard error, if `is_asked` is true.

@@ -72,10 +72,10 @@ pub fn fragments(
     overrides: FlagOverrides<'_>,
     outs: LiveOut,
     translator: Option<&Checkable>,
-    tell: &mut PairSink<'_>,
+    report_pair: &mut PairSink<'_>,
 ) -> Result<Fragments> {
     with_context(outs, request, overrides, |context, filter, options| {
-        crate::commands::translators::fragments::examine_context(context, filter, translator, options, tell)
+        crate::commands::translators::fragments::examine_context(context, filter, translator, options, report_pair)
     })
 }
 

@@ -50,8 +50,8 @@ pub struct RunOutput {
 
 /// Plans the run, measures both revisions on the same inputs, and builds the report.
 ///
-/// `materialize_base` writes the files of the base, and `tell` gets the progress events. If a signal ends the run,
-/// `interrupted` gets the report of the results so far.
+/// `materialize_base` writes the files of the base, and `report_progress` gets the progress events. If a signal ends
+/// the run, `interrupted` gets the report of the results so far.
 ///
 /// # Errors
 /// Returns a usage error if a selector, a program, a suite file, a property or the model for suggestions is invalid.
@@ -61,7 +61,7 @@ pub fn run(
     filter: &PairFilter<'_>,
     options: &Options,
     materialize_base: MaterializeBase<'_>,
-    tell: &(dyn Fn(ProgressEvent) + Sync),
+    report_progress: &(dyn Fn(ProgressEvent) + Sync),
     interrupted: &(dyn Fn(RunReport) + Sync),
 ) -> Result<RunOutput> {
     let clock = Instant::now();
@@ -84,7 +84,7 @@ pub fn run(
             }
             // `_builds` owns the compiled files, so it must live as long as the workers run.
             let (jobs, _builds) = build_env::configure(jobs, context, options)?;
-            tell(ProgressEvent::Planned { pairs: jobs.all().count() });
+            report_progress(ProgressEvent::Planned { pairs: jobs.all().count() });
             let worker_pairs = workers::start_worker_pairs(options, jobs.all())?;
             let collector = ResultCollector::new(context, &jobs, options);
             let parts = ReportParts {
@@ -110,7 +110,7 @@ pub fn run(
                         (jobs, worker_pairs),
                         asked,
                         options,
-                        (clock, tell),
+                        (clock, report_progress),
                     )
                 },
             )
@@ -126,7 +126,7 @@ fn measured_run(
     (jobs, mut worker_pairs): (Jobs, Vec<WorkerPair>),
     (model, properties): (Option<Model>, Vec<CheckedProperty>),
     options: &Options,
-    (clock, tell): (Instant, &(dyn Fn(ProgressEvent) + Sync)),
+    (clock, report_progress): (Instant, &(dyn Fn(ProgressEvent) + Sync)),
 ) -> Result<RunOutput> {
     let preparation = clock.elapsed().as_secs_f64();
     let checked = match properties.is_empty() && model.is_none() {
@@ -134,7 +134,7 @@ fn measured_run(
         false => pairs::versions_of(&jobs),
     };
     let MeasuredPairs { results, checkpoint, unusable, resumed, first_verdict } =
-        measure(context, collector, jobs, options, &parts.runtime, &mut worker_pairs, (clock, tell))?;
+        measure(context, collector, jobs, options, &parts.runtime, &mut worker_pairs, (clock, report_progress))?;
     let results = pairs::with_checks(results, &properties, &checked, &mut worker_pairs, context, options)?;
     let results = match &model {
         Some(model) => suggestions::with_suggestions(results, &checked, &mut worker_pairs, options, model)?,
@@ -203,13 +203,13 @@ fn measure(
     options: &Options,
     runtime: &RuntimeInfo,
     worker_pairs: &mut [WorkerPair],
-    (clock, tell): (Instant, &(dyn Fn(ProgressEvent) + Sync)),
+    (clock, report_progress): (Instant, &(dyn Fn(ProgressEvent) + Sync)),
 ) -> Result<MeasuredPairs> {
     let baselines = context.baselines.as_deref().unwrap_or_default();
     let known = BaselineIndex::new(baselines, context.commits.base.as_deref(), options, runtime)?;
     let opened = Checkpoint::open(default_cache().as_deref(), context, &jobs, options, runtime);
     let (checkpoint, finished): (_, Option<_>) = opened.unzip();
-    let resumed = resume(collector, finished.unwrap_or_default(), tell);
+    let resumed = resume(collector, finished.unwrap_or_default(), report_progress);
     let (ids, jobs) = collector.todo(jobs);
     let first_verdict = OnceLock::new();
     let done = |nth: usize, result: JobResult| {
@@ -221,7 +221,7 @@ fn measure(
         {
             checkpoint.add(id.pair, result);
         }
-        tell(build_report::progress(collector.name_of(id), &verdicts));
+        report_progress(build_report::progress(collector.name_of(id), &verdicts));
     };
     let sink = ResultSink {
         known: &|nth, job, suite| {
@@ -245,7 +245,7 @@ fn measure(
 fn resume(
     collector: &ResultCollector<'_>,
     mut finished: BTreeMap<usize, PairResult>,
-    tell: &(dyn Fn(ProgressEvent) + Sync),
+    report_progress: &(dyn Fn(ProgressEvent) + Sync),
 ) -> usize {
     if collector.is_complete_with(&finished) {
         finished.pop_last();
@@ -253,6 +253,6 @@ fn resume(
     for (pair, result) in &finished {
         collector.take(*pair, result.clone());
     }
-    finished.values().filter_map(PairResult::progress).for_each(tell);
+    finished.values().filter_map(PairResult::progress).for_each(report_progress);
     finished.len()
 }

@@ -102,7 +102,7 @@ impl<'a> RowSink<'a> {
             sample: sample.map(Mutex::new),
             unwritten: Mutex::new(None),
         };
-        sink.tell(&ProgressEvent::Planned { pairs: rows.len() });
+        sink.report_progress(&ProgressEvent::Planned { pairs: rows.len() });
         sink
     }
 
@@ -112,7 +112,7 @@ impl<'a> RowSink<'a> {
     pub fn finish(&self, at: usize, answer: AnalysisResult) -> Finished {
         let row = &self.rows[at];
         let verdicts = answer.as_ref().map(|measured| measured.verdicts()).unwrap_or_default();
-        self.tell(&build_report::progress(row.pair.name(), &verdicts));
+        self.report_progress(&build_report::progress(row.pair.name(), &verdicts));
         let finished = match answer {
             Ok(measured) => self.measured(row, &measured),
             Err(reason) => Finished::Skipped(reason.to_string()),
@@ -138,7 +138,7 @@ impl<'a> RowSink<'a> {
         }
     }
 
-    fn tell(&self, event: &ProgressEvent) {
+    fn report_progress(&self, event: &ProgressEvent) {
         if let Ok(mut progress) = self.progress.lock() {
             progress.on(event);
         }

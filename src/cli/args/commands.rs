@@ -71,7 +71,7 @@ pub struct MergeArgs {
     pub out: PathBuf,
     /// Output
     #[command(flatten)]
-    pub tell: OutputArgs,
+    pub output_args: OutputArgs,
 }
 
 /// The arguments of `list`.

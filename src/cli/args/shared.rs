@@ -106,7 +106,7 @@ pub struct WorkArgs {
     pub timings: bool,
     /// Output
     #[command(flatten)]
-    pub tell: OutputArgs,
+    pub output_args: OutputArgs,
 }
 
 /// Output of the result.

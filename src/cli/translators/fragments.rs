@@ -29,7 +29,7 @@ pub(in crate::cli) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
     let create = |file: &Path| std::fs::File::create(file).map_err(|error| Error::io("write", file, &error));
     let mut lines = None;
     // The closure writes each line at once, so an interrupted run keeps its finished lines.
-    let mut tell = |pair: &PairFragments| -> Result<()> {
+    let mut report_pair = |pair: &PairFragments| -> Result<()> {
         let Some(file) = file else { return Ok(()) };
         let lines = match &mut lines {
             Some(lines) => lines,
@@ -50,7 +50,7 @@ pub(in crate::cli) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
                 jobs,
                 bound: Bound::All,
             };
-            check::fragments(&request, &overrides, outs, translator, &mut tell)?
+            check::fragments(&request, &overrides, outs, translator, &mut report_pair)?
         }
         (Some(path), ..) if !path.as_os_str().is_empty() => {
             let mut config = Config::default();
@@ -61,7 +61,7 @@ pub(in crate::cli) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
             if let Some(only) = &args.only {
                 rows.retain(|row| row.id.contains(only));
             }
-            fragments::examine_corpus(&rows, args.from, translator, &options, &mut tell)?
+            fragments::examine_corpus(&rows, args.from, translator, &options, &mut report_pair)?
         }
         _ => {
             return output::result("skipped: no input; give JAVA and PYTHON, or --corpus FILE\n");

@@ -38,7 +38,7 @@ pub(in crate::cli) fn search(args: SearchArgs) -> Result<ExitCode> {
     let results = match results {
         // The search cannot reach the translator any more. Print the results so far.
         Err(error) if error.code == ExitCode::Incomplete => {
-            tell(&so_far(&known), args.json)?;
+            print_results(&so_far(&known), args.json)?;
             return Err(error);
         }
         results => results?,
@@ -46,14 +46,14 @@ pub(in crate::cli) fn search(args: SearchArgs) -> Result<ExitCode> {
     if let (Some(path), Some(error)) = (&args.write, unwritten) {
         return Err(Error::io("write the translation", path, &error));
     }
-    tell(&results, args.json)?;
+    print_results(&results, args.json)?;
     let has_all = results.iter().all(|result| result.best.is_some());
     Ok(if has_all { ExitCode::Passed } else { ExitCode::Incomplete })
 }
 
 /// Prints the best translations so far, after the user interrupts the search.
 fn print_results_so_far(known: &Mutex<Vec<SearchResult>>, as_json: bool) -> i32 {
-    drop(tell(&so_far(known), as_json));
+    drop(print_results(&so_far(known), as_json));
     ExitCode::Interrupted as i32
 }
 
@@ -67,7 +67,7 @@ fn so_far(known: &Mutex<Vec<SearchResult>>) -> Vec<SearchResult> {
 }
 
 /// Prints the results as text or as JSON.
-fn tell(results: &[SearchResult], as_json: bool) -> Result<ExitCode> {
+fn print_results(results: &[SearchResult], as_json: bool) -> Result<ExitCode> {
     if as_json {
         let text = serde_json::to_string_pretty(results).map_err(|error| Error::bug(error.to_string()))?;
         return output::result(&format!("{text}\n"));

@@ -66,13 +66,13 @@ pub type PairSink<'t> = dyn FnMut(&PairFragments) -> Result<()> + Send + 't;
 /// Tests the fragments of the programs of a corpus.
 ///
 /// # Errors
-/// Returns an error if a runtime is missing or cannot start, or if `tell` returns an error.
+/// Returns an error if a runtime is missing or cannot start, or if `report_pair` returns an error.
 pub fn examine_corpus(
     rows: &[CorpusRow],
     from: CorpusInputs,
     translator: Option<&Checkable>,
     options: &Options,
-    tell: &mut PairSink<'_>,
+    report_pair: &mut PairSink<'_>,
 ) -> Result<Fragments> {
     let (mut jobs, mut skipped) = (Vec::new(), Vec::new());
     for row in rows {
@@ -81,7 +81,7 @@ pub fn examine_corpus(
             Err(reason) => skipped.push((row.id.clone(), reason)),
         }
     }
-    all(jobs, skipped, translator, options, tell)
+    all(jobs, skipped, translator, options, report_pair)
 }
 
 /// Tests the fragments of the pairs of a run. A translator's translations can replace the ports.
@@ -93,7 +93,7 @@ pub(crate) fn examine_context(
     filter: &plan::PairFilter<'_>,
     translator: Option<&Checkable>,
     options: &Options,
-    tell: &mut PairSink<'_>,
+    report_pair: &mut PairSink<'_>,
 ) -> Result<Fragments> {
     filter.check(context.head)?;
     let plan = plan::plan(context.base_with_rules(), context.head, &options.pairing, filter);
@@ -106,7 +106,7 @@ pub(crate) fn examine_context(
             Err(reason) => skipped.push((name, reason.to_string())),
         }
     }
-    all(own, skipped, translator, options, tell)
+    all(own, skipped, translator, options, report_pair)
 }
 
 /// Runs every job on one of the worker pairs.
@@ -117,7 +117,7 @@ fn all(
     mut skipped: Vec<(String, String)>,
     translator: Option<&Checkable>,
     options: &Options,
-    tell: &mut PairSink<'_>,
+    report_pair: &mut PairSink<'_>,
 ) -> Result<Fragments> {
     let clock = Instant::now();
     let support = translator.map(|_| translated::support()).transpose()?;
@@ -133,7 +133,7 @@ fn all(
     let next = AtomicUsize::new(0);
     let (failed, failures): (Mutex<Option<Error>>, Mutex<TranslatorFailures>) = (Mutex::new(None), Mutex::default());
     let slots: PairSlots = Mutex::new(jobs.iter().map(|_| None).collect());
-    let sink = Mutex::new((0, tell));
+    let sink = Mutex::new((0, report_pair));
     std::thread::scope(|scope| -> Result<()> {
         for worker_pair in &mut worker_pairs {
             let (jobs, names, next, failed, failures) = (&jobs, &names, &next, &failed, &failures);
@@ -186,11 +186,11 @@ fn keep(
 ) -> Result<()> {
     let (Ok(mut slots), Ok(mut sink)) = (slots.lock(), sink.lock()) else { return Ok(()) };
     slots[at] = Some(result);
-    let (next, tell) = &mut *sink;
+    let (next, report_pair) = &mut *sink;
     while let Some(Some(result)) = slots.get(*next) {
         *next += 1;
         if let Ok(pair) = result {
-            tell(pair)?;
+            report_pair(pair)?;
         }
     }
     Ok(())

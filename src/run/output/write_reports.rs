@@ -68,7 +68,7 @@ pub fn run(
         // This code never releases the lock, so no other thread writes before the process ends.
         std::mem::forget(finished);
     };
-    let tell = |event: ProgressEvent| {
+    let report_progress = |event: ProgressEvent| {
         if let ProgressEvent::PairDone { name, killed, counted } = &event {
             let line = serde_json::json!({ "pair": name, "killed": killed, "counted": counted });
             // A user who kills the run can read this file. If this write fails, the write of the report fails too and
@@ -79,7 +79,7 @@ pub fn run(
             progress.on(&event);
         }
     };
-    let report = crate::run::run(context, filter, options, materialize_base, &tell, &interrupted);
+    let report = crate::run::run(context, filter, options, materialize_base, &report_progress, &interrupted);
     if let Ok(mut progress) = progress.lock() {
         progress.finish();
     }

@@ -40,14 +40,14 @@ pub fn merge(
     if !is_self_contained(second) {
         return None;
     }
-    let laid = lay(first, second, layout, random)?;
+    let merged = merge_in_layout(first, second, layout, random)?;
     let text = &first.file.text;
-    let before = Span::new(first.function.span.start, laid.list.start).slice(text);
-    let tail = Span::new(laid.list.end + 1, first.function.body.start).slice(text);
+    let before = Span::new(first.function.span.start, merged.list.start).slice(text);
+    let tail = Span::new(merged.list.end + 1, first.function.body.start).slice(text);
     let mut edits = imports(first, second);
-    let whole = format!("{before}{}){tail}{}", laid.params.join(", "), laid.body);
+    let whole = format!("{before}{}){tail}{}", merged.params.join(", "), merged.body);
     edits.push(TextEdit::new(first.function.span, whole));
-    Some(MergedMethod { edits, leads: laid.leads, flag: laid.leads == 0 })
+    Some(MergedMethod { edits, leads: merged.leads, flag: merged.leads == 0 })
 }
 
 /// A layout of two merged methods.
@@ -74,7 +74,7 @@ pub(super) struct MergeLayout {
 /// Joins two methods in a layout, as one method that replaces the first method.
 ///
 /// Returns `None` if the signatures do not fit or other code names one of the methods.
-pub(super) fn lay(
+pub(super) fn merge_in_layout(
     first: ParsedFunction<'_>,
     second: ParsedFunction<'_>,
     layout: u8,

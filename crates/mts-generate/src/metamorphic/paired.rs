@@ -193,13 +193,16 @@ fn merged(both: &PairContext<'_>, random: &mut Random) -> Result<PairedEdit, Not
     const LAYOUTS: [u8; 4] = [0, 1, 4, 5];
     let [java, python] = both.merge_partner.ok_or(NotApplicable::NoPlace)?;
     let layout = random.pick(&LAYOUTS).copied().unwrap_or_default();
-    let laid = merge::lay(both.java, java, layout, random).ok_or(NotApplicable::NoPlace)?;
-    let edits = merged_port::edits(both.python, python, &laid).map_err(NotApplicable::Unmirrored)?;
+    let merged = merge::merge_in_layout(both.java, java, layout, random).ok_or(NotApplicable::NoPlace)?;
+    let edits = merged_port::edits(both.python, python, &merged).map_err(NotApplicable::Unmirrored)?;
     let mut added_args: Vec<String> = java.function.params.iter().map(|param| nothing(&param.ty)).collect();
     added_args.push("true".to_owned());
     Ok(PairedEdit {
         transformation: Transformation::Merge,
-        java: vec![TextEdit::new(laid.list, laid.params.join(", ")), TextEdit::new(both.java.function.body, laid.body)],
+        java: vec![
+            TextEdit::new(merged.list, merged.params.join(", ")),
+            TextEdit::new(both.java.function.body, merged.body),
+        ],
         added_args,
         python: edits,
         subject: java.function.name.clone(),

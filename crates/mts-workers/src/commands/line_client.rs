@@ -37,7 +37,7 @@ impl LineClient {
     pub fn start(program: &UserCommand, more: &[(String, String)]) -> Result<Self, String> {
         let mut running = RunningCommand::start(program, more)?;
         let (send, lines) = mpsc::channel::<String>();
-        let (tell, events) = mpsc::sync_channel(64);
+        let (event_sender, events) = mpsc::sync_channel(64);
         let (stdin, stdout) = (running.child.stdin.take(), running.child.stdout.take());
         if let Some(mut stdin) = stdin {
             // A separate thread writes, because the pipes of both directions may be full at once.
@@ -55,7 +55,7 @@ impl LineClient {
                 let mut stdout = BufReader::new(stdout);
                 while let Some(line) = line(&mut stdout, most) {
                     let is_last = line.is_err();
-                    if tell.send(line).is_err() || is_last {
+                    if event_sender.send(line).is_err() || is_last {
                         return;
                     }
                 }

@@ -71,7 +71,7 @@ pub(crate) fn hunt(
         return Ok((suite, None));
     }
     let mut progress = Progress::default();
-    proposals.learn(recipes, &called.digests, probed);
+    proposals.record(recipes, &called.digests, probed);
     let (mut found, mut size, mut is_slow) = (Vec::new(), BLOCK.0, false);
     let ticks = TICKS.saturating_mul(most as u64);
     while progress.asked < most && progress.ticks < ticks && progress.idle < IDLE {
@@ -89,7 +89,7 @@ pub(crate) fn hunt(
         let called = originals.call(&block, jvm, cpython)?;
         progress.add(block.len(), &called);
         found = originals.reproducible(one_of_each_kind(&block, &called), jvm, cpython)?;
-        proposals.learn(proposed, &called.digests, probed);
+        proposals.record(proposed, &called.digests, probed);
         // The calls on the chosen inputs, before the loop, include the time to compile and to import. So the hunt
         // ignores their time.
         is_slow = called.is_slow && found.is_empty();

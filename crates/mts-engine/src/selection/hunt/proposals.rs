@@ -79,7 +79,7 @@ impl<'a> Proposals<'a> {
     }
 
     /// Records the paths and branches of Java on a block of inputs.
-    pub fn learn(&mut self, inputs: Vec<Input>, digests: &[Digest], probed: &ProbedOriginal) {
+    pub fn record(&mut self, inputs: Vec<Input>, digests: &[Digest], probed: &ProbedOriginal) {
         for (input, digest) in inputs.into_iter().zip(digests).filter(|(_, digest)| digest.answered) {
             self.reached.extend(branches_taken(digest, &probed.probes));
             let is_new = self.paths.insert((digest.state, digest.passes.clone()));

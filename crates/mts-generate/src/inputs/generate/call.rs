@@ -209,7 +209,7 @@ impl CallMaker<'_> {
                 Primitive::Boolean => None,
                 _ if setting.stage != Stage::Typical => None,
                 _ if random.draw_bool(40) => sought(ty, self.params, args, random),
-                _ if random.draw_bool(20) => self.kin(p, args, random),
+                _ if random.draw_bool(20) => self.related_number(p, args, random),
                 _ => None,
             },
         }
@@ -218,7 +218,7 @@ impl CallMaker<'_> {
     /// Generates a number related to an earlier number.
     ///
     /// The number is equal, adjacent, a multiple, half, the square or the negation.
-    fn kin(&self, p: usize, args: &[Value], random: &mut Random) -> Option<Value> {
+    fn related_number(&self, p: usize, args: &[Value], random: &mut Random) -> Option<Value> {
         let numbers: Vec<i64> = (0..p)
             .filter(|q| self.facts[*q].role == ParamRole::Free)
             .filter_map(|q| if let Value::Int(n) = args[q] { Some(n) } else { None })

@@ -44,7 +44,7 @@ impl Interval {
     }
 
     /// Returns the intersection. If the intersection is empty, the result is this interval.
-    pub(super) fn meet(self, other: Self) -> Self {
+    pub(super) fn intersection(self, other: Self) -> Self {
         let (low, high) = (self.low.max(other.low), self.high.min(other.high));
         if low <= high { Self { low, high } } else { self }
     }

@@ -28,7 +28,7 @@ pub(super) fn declares(statement: &Stmt, variable: usize) -> bool {
 /// If this part is empty, the result is `value`.
 pub(super) fn bounded(value: Interval, op: BinaryOp, other: Interval) -> Interval {
     let far = Interval::new(i128::MIN / 4, i128::MAX / 4);
-    value.meet(match op {
+    value.intersection(match op {
         BinaryOp::Lt => Interval { high: other.high - 1, ..far },
         BinaryOp::Le => Interval { high: other.high, ..far },
         BinaryOp::Gt => Interval { low: other.low + 1, ..far },
