@@ -50,8 +50,8 @@ pub fn start_worker_pairs_with<'j>(
     let mut worker_pairs = Vec::new();
     let workers = worker_options(options, jobs.clone());
     // The job of the base runs on the worker pair of its head, so it needs no worker pair of its own.
-    let apart = jobs.filter(|job| !job.suite.choice.follows_head()).count();
-    for _ in 0..options.jobs.min(apart) {
+    let independent_jobs = jobs.filter(|job| !job.suite.choice.follows_head()).count();
+    for _ in 0..options.jobs.min(independent_jobs) {
         let (jvm, cpython) = std::thread::scope(|scope| {
             let jvm = scope.spawn(|| Jvm::start(&workers));
             let cpython = Cpython::start(&workers);

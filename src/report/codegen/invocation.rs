@@ -280,17 +280,20 @@ fn copied(value: &Value, known: &[&Value], depth: usize) -> Option<Value> {
     if depth > DEEPEST {
         return None;
     }
-    let again = |value: &Value| copied(value, known, depth + 1);
+    let copied_value = |value: &Value| copied(value, known, depth + 1);
     Some(match value {
-        Value::Ref(n) => again(known.get(usize::try_from(*n).ok()?)?)?,
-        Value::List(items) => Value::List(items.iter().map(again).collect::<Option<_>>()?),
-        Value::Set(items) => Value::Set(items.iter().map(again).collect::<Option<_>>()?),
-        Value::Map(pairs) => {
-            Value::Map(pairs.iter().map(|(key, item)| Some((again(key)?, again(item)?))).collect::<Option<_>>()?)
-        }
+        Value::Ref(n) => copied_value(known.get(usize::try_from(*n).ok()?)?)?,
+        Value::List(items) => Value::List(items.iter().map(copied_value).collect::<Option<_>>()?),
+        Value::Set(items) => Value::Set(items.iter().map(copied_value).collect::<Option<_>>()?),
+        Value::Map(pairs) => Value::Map(
+            pairs.iter().map(|(key, item)| Some((copied_value(key)?, copied_value(item)?))).collect::<Option<_>>()?,
+        ),
         Value::Object { class, fields } => Value::Object {
             class: class.clone(),
-            fields: fields.iter().map(|(name, item)| Some((name.clone(), again(item)?))).collect::<Option<_>>()?,
+            fields: fields
+                .iter()
+                .map(|(name, item)| Some((name.clone(), copied_value(item)?)))
+                .collect::<Option<_>>()?,
         },
         other => other.clone(),
     })

@@ -170,9 +170,9 @@ pub fn helper_unit(
     let (before, after) = body.around();
     let mut segments = vec![SourceSegment::Shared(format!("{before}{}\n", body.copy(&[])?))];
     for (copy, text) in methods {
-        let alone = format!("{OPEN}{text}{CLOSE}");
-        let found = ticks::ticks_of(&alone).map_err(|error| error.to_string())?;
-        let instrumented = insert_counters(&alone, &found, &[], ticks::ticks_of).ok_or(NO_COUNTERS)?;
+        let method = format!("{OPEN}{text}{CLOSE}");
+        let found = ticks::ticks_of(&method).map_err(|error| error.to_string())?;
+        let instrumented = insert_counters(&method, &found, &[], ticks::ticks_of).ok_or(NO_COUNTERS)?;
         let text = instrumented.get(OPEN.len()..instrumented.len() - CLOSE.len()).ok_or(NO_COUNTERS)?;
         segments.push(SourceSegment::Copy { copy: *copy, text: format!("{text}\n") });
     }
@@ -364,9 +364,9 @@ impl<'a> InstrumentedFunction<'a> {
 
     /// Returns the spans of the outermost other functions with a syntax error.
     fn broken(&self) -> Vec<Span> {
-        let apart = |f: &Span| !f.contains(self.function.span) && !self.function.span.contains(*f);
+        let is_disjoint = |f: &Span| !f.contains(self.function.span) && !self.function.span.contains(*f);
         let all: Vec<Span> =
-            self.file.functions.iter().filter(|f| f.broken.is_some()).map(|f| f.span).filter(apart).collect();
+            self.file.functions.iter().filter(|f| f.broken.is_some()).map(|f| f.span).filter(is_disjoint).collect();
         all.iter().filter(|f| !all.iter().any(|other| other != *f && other.contains(**f))).copied().collect()
     }
 

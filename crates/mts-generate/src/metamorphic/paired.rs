@@ -151,7 +151,7 @@ pub struct MutatingEdit {
 /// place for the transformation.
 #[must_use]
 pub fn mutated(transformation: Transformation, both: &PairContext<'_>, random: &mut Random) -> Option<MutatingEdit> {
-    let mut alone = None;
+    let mut unmirrored_edit = None;
     for _ in 0..TRIES {
         let Some(change) = draw(transformation, both.java, random) else { continue };
         let (VariantChange::ReplaceCondition { node, .. } | VariantChange::RemoveLoop { node }) = change else {
@@ -162,9 +162,9 @@ pub fn mutated(transformation: Transformation, both: &PairContext<'_>, random: &
         if edit.python.is_ok() {
             return Some(edit);
         }
-        alone = alone.or(Some(edit));
+        unmirrored_edit = unmirrored_edit.or(Some(edit));
     }
-    alone
+    unmirrored_edit
 }
 
 /// Returns the edits of the same change in the port.

@@ -195,11 +195,11 @@ fn zhang_shasha(left: &Tree, right: &Tree) -> usize {
                         trees[node * width + other] = least;
                         least
                     } else {
-                        let apart = match before_left {
+                        let prefix_distance = match before_left {
                             0 => before_right as u32,
                             rows => above[rows * stride + before_right],
                         };
-                        one_less.min(apart + trees[node * width + other])
+                        one_less.min(prefix_distance + trees[node * width + other])
                     };
                 }
             }

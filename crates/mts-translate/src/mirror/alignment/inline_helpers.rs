@@ -98,8 +98,8 @@ enum BodyEnd {
 
 impl Helpers {
     fn from_file(file: &SourceFile) -> Self {
-        let alone = file.functions.iter().filter(|f| f.scope.is_empty() && (1..=2).contains(&f.params.len()));
-        let lowered = alone.filter_map(|f| Some((f.name.clone(), file.lower(f)?)));
+        let top_level = file.functions.iter().filter(|f| f.scope.is_empty() && (1..=2).contains(&f.params.len()));
+        let lowered = top_level.filter_map(|f| Some((f.name.clone(), file.lower(f)?)));
         Self { trees: lowered.filter(|(_, tree)| tree.nodes.len() <= MOST_NODES).collect() }
     }
 

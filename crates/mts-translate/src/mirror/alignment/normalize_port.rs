@@ -60,9 +60,9 @@ fn least_bound(java: &Tree, j: NodeId, port: &mut Tree, p: NodeId) {
     let [variable, limit] = port.children(p) else { return };
     let (variable, Some([a, b]), Some(_)) = (*variable, least(port, *limit), bounds(java, j)) else { return };
     let at = port.node(p).span.start;
-    let again = copied(port, variable);
+    let variable_copy = copied(port, variable);
     let left = unwritten(port, Kind::Binary(BinaryOp::Lt), at, vec![variable, a]);
-    let right = unwritten(port, Kind::Binary(BinaryOp::Lt), at, vec![again, b]);
+    let right = unwritten(port, Kind::Binary(BinaryOp::Lt), at, vec![variable_copy, b]);
     port.nodes[p.0 as usize].kind = Kind::Binary(BinaryOp::And);
     port.adopt(p, vec![left, right]);
 }
