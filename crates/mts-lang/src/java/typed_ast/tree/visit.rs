@@ -3,6 +3,16 @@
 use super::{Expr, ExprKind, Stmt, StmtKind, Target};
 
 impl Expr {
+    /// Reports whether the expression is the implicit value, possibly converted to another type.
+    #[must_use]
+    pub fn is_implicit(&self) -> bool {
+        match &self.kind {
+            ExprKind::Implicit => true,
+            ExprKind::Convert(inner) => matches!(inner.kind, ExprKind::Implicit),
+            _ => false,
+        }
+    }
+
     /// Returns the direct parts of the expression, in the order of evaluation.
     pub fn parts(&self) -> Vec<&Expr> {
         use ExprKind as K;

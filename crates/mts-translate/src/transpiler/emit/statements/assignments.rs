@@ -217,9 +217,7 @@ fn shortened(place: &str, text: &str, value: &Expr) -> Option<String> {
         }
         _ => return None,
     };
-    let is_given = matches!(left.kind, ExprKind::Implicit)
-        || matches!(&left.kind, ExprKind::Convert(inner) if matches!(inner.kind, ExprKind::Implicit));
-    if !is_given || value.ty == JavaType::Unknown {
+    if !left.is_implicit() || value.ty == JavaType::Unknown {
         return None;
     }
     let rest = text.strip_prefix(place)?.strip_prefix(' ')?;

@@ -235,13 +235,8 @@ fn step(value: &Expr) -> Option<i128> {
     match &value.kind {
         ExprKind::Convert(inner) => step(inner),
         ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), left, right) => {
-            let is_given = match &left.kind {
-                ExprKind::Implicit => true,
-                ExprKind::Convert(inner) => matches!(inner.kind, ExprKind::Implicit),
-                _ => false,
-            };
             let by = constant(right)?;
-            (is_given && by != 0).then_some(if *op == BinaryOp::Add { by } else { -by })
+            (left.is_implicit() && by != 0).then_some(if *op == BinaryOp::Add { by } else { -by })
         }
         _ => None,
     }
