@@ -516,3 +516,24 @@ fn a_list_of_java_fills_the_variable_arguments_of_the_port() {
         assert_eq!(scores["inputs"], scores["inputs_equal"], "{pair}: {:#?}", ran.pair(pair)["findings"]);
     }
 }
+
+#[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
+fn only_exceptions_that_statements_throw_reject_a_call_alike() {
+    let method = |name: &str| {
+        format!(
+            "    static int {name}(int n) {{\n        if (n < 0) {{\n            \
+            throw new IllegalStateException(\"closed\");\n        }}\n        return n & 7;\n    }}\n"
+        )
+    };
+    let python = "def take(n):\n    if n < 0:\n        raise KeyError(n)\n    return n & 7\n\n\n\
+        def look(n):\n    if n < 0:\n        return {}[n]\n    return n & 7\n";
+    let (_fixture, ran) = run(&(method("take") + &method("look")), python, &[]);
+    let severities = |name: &str| -> Vec<String> {
+        let findings = ran.pair(name)["findings"].as_array().unwrap();
+        let originals = findings.iter().filter(|finding| finding["kind"] == "original");
+        originals.map(|finding| finding["severity"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(severities("Kinds.take"), ["warning"], "{}", ran.pair("Kinds.take"));
+    assert_eq!(severities("Kinds.look"), ["error"], "{}", ran.pair("Kinds.look"));
+}

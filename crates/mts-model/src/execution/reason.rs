@@ -59,6 +59,8 @@ pub enum Reason {
     Diagnostic(String),
     /// The receiver's constructor threw the exception.
     ReceiverConstructor,
+    /// A `throw` or `raise` statement of the project threw the exception, and not an operation or the library.
+    ExplicitThrow,
     /// During the import, the tool skipped a module-level statement that raises.
     TopLevelCallSkipped,
     /// The program wrote to standard error and ended with an exit status.
@@ -166,6 +168,7 @@ impl fmt::Display for Reason {
             Self::NoOutcome => "no outcome",
             Self::FewerOutcomes => "fewer outcomes than inputs",
             Self::ReceiverConstructor => "the receiver's constructor",
+            Self::ExplicitThrow => "an explicit throw statement",
             Self::TopLevelCallSkipped => {
                 "cargo mts skipped a statement at the top level of a module, because the statement raises an exception"
             }

@@ -63,9 +63,6 @@ pub const NULL_CHECK: (&str, &str) = ("java.lang.NullPointerException", "ValueEr
 /// The general exceptions for a rejected input, by their simple names in Java and Python.
 pub const REJECTION: (&str, &str) = ("IllegalArgumentException", "ValueError");
 
-/// The general exceptions with which Java code rejects a call.
-pub const GENERAL_REJECTIONS: [&str; 2] = ["IllegalArgumentException", "IllegalStateException"];
-
 /// The Python class that only a `raise` statement of the project raises.
 ///
 /// Python's own code raises subclasses.

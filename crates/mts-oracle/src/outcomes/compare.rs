@@ -4,7 +4,7 @@
 //! `equality` compares the values.
 
 use super::component::{Comparison, ComparisonDetail, OutcomeComponent};
-use super::evidence::{reason_java_is_no_oracle, reason_not_called};
+use super::evidence::{reason_java_is_no_oracle, reason_not_called, reject_explicitly};
 use super::locate::diff_path;
 use super::preexisting::PreexistingDiff;
 use super::{programs, text_builders};
@@ -149,6 +149,8 @@ fn compare_components(
         JavaType::Void if returns_own_object(python) => (Equality::Equal, ObjectShapes::default()),
         _ => comparer.result(&java.value, &python.value, returns),
     };
+    let result =
+        if result == Equality::Different { rules.type_drift_if(reject_explicitly(java, python)) } else { result };
     let mut found = vec![(component, result)];
     let mut incomparable_reason = comparer.take_incomparable_reason();
     let preexisting = PreexistingDiff::new(java, python, rules);

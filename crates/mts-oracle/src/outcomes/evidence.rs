@@ -1,6 +1,7 @@
 //! Decides whether an outcome is evidence at all.
 
 use super::component::{Comparison, ComparisonDetail};
+use crate::equality::normalization::exceptions::has_general_class;
 use crate::equality::result::IncomparableReason;
 use mts_model::{Outcome, Reason, State, Value};
 
@@ -67,5 +68,45 @@ pub(super) fn reason_java_is_no_oracle(java: &Outcome) -> Option<IncomparableRea
         Some(IncomparableReason::JavaLinkage { class: own_name.to_owned(), message: message.clone() })
     } else {
         None
+    }
+}
+
+/// Reports whether statements of both sides reject the call, and at least one of them with an exception of the standard
+/// library.
+pub(super) fn reject_explicitly(java: &Outcome, python: &Outcome) -> bool {
+    let (Value::Exception { class: thrown, .. }, Value::Exception { class: raised, .. }) = (&java.value, &python.value)
+    else {
+        return false;
+    };
+    [java, python].iter().all(|outcome| outcome.reason == Reason::ExplicitThrow) && has_general_class(thrown, raised)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ended(class: &str, reason: Reason) -> Outcome {
+        let value = Value::Exception { class: class.to_owned(), message: String::new() };
+        Outcome { value, ..Outcome::ended(State::Exception, reason) }
+    }
+
+    #[test]
+    fn two_explicit_rejections_correspond_unless_both_classes_have_a_meaning_of_the_project() {
+        let rejects = |java: &str, python: &str| {
+            reject_explicitly(&ended(java, Reason::ExplicitThrow), &ended(python, Reason::ExplicitThrow))
+        };
+        assert!(rejects("java.lang.IllegalStateException<java.lang.RuntimeException", "ValueError<Exception"));
+        assert!(rejects("java.util.NoSuchElementException", "acme.QueueEmpty<Exception"));
+        assert!(rejects("acme.TokenException<java.lang.Exception", "KeyError<LookupError<Exception"));
+        assert!(!rejects("acme.AmountException<java.lang.Exception", "CurrencyError<ValueError<Exception"));
+        assert!(!rejects("java.lang.IllegalStateException", "NotImplementedError<RuntimeError<Exception"));
+    }
+
+    #[test]
+    fn an_exception_of_an_operation_is_no_explicit_rejection() {
+        let class = ("java.lang.IllegalStateException", "ValueError<Exception");
+        let (java, python) = (ended(class.0, Reason::ExplicitThrow), ended(class.1, Reason::None));
+        assert!(!reject_explicitly(&java, &python));
+        assert!(!reject_explicitly(&ended(class.0, Reason::None), &ended(class.1, Reason::ExplicitThrow)));
     }
 }

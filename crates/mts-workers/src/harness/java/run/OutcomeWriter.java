@@ -92,7 +92,7 @@ final class OutcomeWriter {
         }
         out.append("],");
         encode.value(receiver, 0);
-        return tail(state, out, used, text, Reason.NONE);
+        return tail(state, out, used, text, thrown == null ? Reason.NONE : Reason.ofThrown(thrown));
     }
 
     /** Returns an outcome without values except an exception, if there is one. */

@@ -1,5 +1,7 @@
 package mts_harness;
 
+import java.util.Set;
+
 /**
  * The reason for the state of an outcome: a tag, and a detail for some tags.
  */
@@ -19,6 +21,7 @@ final class Reason {
         PROGRAM_UNRUNNABLE("program_unrunnable"),
         DIAGNOSTIC("diagnostic"),
         RECEIVER_CONSTRUCTOR("receiver_constructor"),
+        EXPLICIT_THROW("explicit_throw"),
         STDERR("stderr");
 
         final String word;
@@ -60,10 +63,14 @@ final class Reason {
     static final Reason WATCHDOG = new Reason(Tag.WATCHDOG, null);
     static final Reason STDERR = new Reason(Tag.STDERR, null);
     static final Reason RECEIVER_CONSTRUCTOR = new Reason(Tag.RECEIVER_CONSTRUCTOR, null);
+    static final Reason EXPLICIT_THROW = new Reason(Tag.EXPLICIT_THROW, null);
     static final Reason THREAD_GOES_ON = new Reason(Tag.NOT_DETERMINISTIC, Nondeterminism.THREAD_GOES_ON.word);
 
     /** The longest message of a reason in characters. */
     private static final int LONGEST = 1 << 16;
+    /** The exceptions that the JVM itself throws while it runs code of the project. */
+    private static final Set<Class<?>> OF_JVM = Set.of(ArithmeticException.class, ArrayIndexOutOfBoundsException.class,
+            ArrayStoreException.class, ClassCastException.class, NegativeArraySizeException.class, NullPointerException.class);
     /** The longest chain of causes. The causes of an exception of the project may form a circle. */
     private static final int CHAIN = 8;
 
@@ -105,6 +112,21 @@ final class Reason {
             }
         }
         return null;
+    }
+
+    /** Returns {@link #EXPLICIT_THROW} if a statement outside of the JDK threw the exception, else {@link #NONE}. */
+    static Reason ofThrown(Throwable thrown) {
+        if (OF_JVM.contains(thrown.getClass()) || thrown instanceof Error && !(thrown instanceof AssertionError)) {
+            return NONE;
+        }
+        try {
+            StackTraceElement[] trace = thrown.getStackTrace();
+            // All classes of the JDK and of the harness are in named modules.
+            return trace.length > 0 && trace[0].getModuleName() == null ? EXPLICIT_THROW : NONE;
+        } catch (Throwable own) {
+            // The project's own `getStackTrace` threw.
+            return NONE;
+        }
     }
 
     /** Returns the reason that the code needs a newer JDK than this one. */

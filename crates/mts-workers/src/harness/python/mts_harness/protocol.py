@@ -31,6 +31,7 @@ class Reason:
     RESULT_UNREADABLE = "result_unreadable"
     DIAGNOSTIC = "diagnostic"
     RECEIVER_CONSTRUCTOR = "receiver_constructor"
+    EXPLICIT_THROW = "explicit_throw"
     TOP_LEVEL_CALL_SKIPPED = "top_level_call_skipped"
     STDERR = "stderr"
 

@@ -18,7 +18,7 @@ from .stdout import StdoutCapture, ignored, nothing
 from ..objects.factories import arranged, factories, rest_position, spread_last, with_keywords
 from ..objects.members import answered, attribute, used
 from ..objects.special_methods import PASSED
-from ..objects.partial_objects import partial_objects
+from ..objects.partial_objects import is_deliberate, partial_objects
 from ..project.modules import Closure, mangled, projects
 from ..project.programs import Program, status
 from ..project.requirements import missing_requirement
@@ -421,7 +421,10 @@ class Caller:
         # The port's own code may read an attribute when its objects are encoded.
         if (objection := partial_objects.objection(None)) is not None:
             return ended_early(State.INCOMPLETE, reasons.not_callable(objection), "", used)
-        return [State.OK if thrown is None else State.EXCEPTION, value, after, receiver, text, used, reason, probed]
+        if thrown is None:
+            return [State.OK, value, after, receiver, text, used, reason, probed]
+        reason = reason or (Reason.EXPLICIT_THROW if is_deliberate(thrown) else None)
+        return [State.EXCEPTION, value, after, receiver, text, used, reason, probed]
 
 
 def ended_early(state, reason, text="", used=0):
