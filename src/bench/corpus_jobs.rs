@@ -89,6 +89,7 @@ pub(crate) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
         has_transformations: true,
         class_changes: Arc::default(),
         merge_partner: None,
+        callees: Arc::default(),
         program: None,
         sampling: Sampling::All,
     })

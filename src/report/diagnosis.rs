@@ -3,7 +3,7 @@
 use crate::report::escape::shell;
 use crate::report::format::count;
 use mts_model::report::RunReport;
-use mts_model::{Cause, DiagnosedPlace, Finding, Fix};
+use mts_model::{Cause, DiagnosedPlace, DifferingCall, Finding, Fix};
 
 /// The largest number of places in the text.
 const MOST_PLACES: usize = 4;
@@ -21,6 +21,13 @@ pub(crate) fn describe(finding: &Finding) -> Option<String> {
 /// The first text of a pair is the difference. The second text is the cause after `: `, or empty. The
 /// result is empty without a diagnosis.
 pub(crate) fn places(finding: &Finding) -> Vec<(String, String)> {
+    if let Some(call) = &finding.differing_call {
+        let DifferingCall { call, java_outcome, python_outcome, .. } = call;
+        return vec![(
+            format!("The call `{call}` differs: Java {java_outcome}, Python {python_outcome}"),
+            String::new(),
+        )];
+    }
     let Some(diagnosis) = finding.diagnosis.as_ref() else { return Vec::new() };
     let mut parts: Vec<(String, String)> = diagnosis.places.iter().take(MOST_PLACES).map(place).collect();
     if diagnosis.places.len() > MOST_PLACES {

@@ -64,6 +64,7 @@ fn finding(id: u32, kind: FindingKind, line: u32) -> Finding {
         python_edit: None,
         suggestion: None,
         diagnosis: None,
+        differing_call: None,
         arguments: Some(vec![Value::Int(-7), Value::Int(2)]),
         caused_by_other: false,
         same_at_base: false,

@@ -35,9 +35,9 @@ pub use options::{
 };
 pub use random::Random;
 pub use report::{
-    Answer, Attempt, Cause, ComponentKind, Dependence, DiagnosedPlace, Diagnosis, EarlierCall, EnclosingRow, Evidence,
-    Example, Finding, FindingKind, Fitness, Fix, FragmentRow, FragmentScores, FragmentVerdict, IsolatedRow,
-    IsolatedVerdict, Mode, OnError, PairFragments, Parameters, Property, PropertyCounts, PropertyResult,
+    Answer, Attempt, Cause, ComponentKind, Dependence, DiagnosedPlace, Diagnosis, DifferingCall, EarlierCall,
+    EnclosingRow, Evidence, Example, Finding, FindingKind, Fitness, Fix, FragmentRow, FragmentScores, FragmentVerdict,
+    IsolatedRow, IsolatedVerdict, Mode, OnError, PairFragments, Parameters, Property, PropertyCounts, PropertyResult,
     PropertyTestCounts, Ruby, RubyLevel, SearchFrom, SearchResult, Severity, Similarity, StatefulSide, TokenRule,
     TranslatorResult, TranslatorUsage,
 };

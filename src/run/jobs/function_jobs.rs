@@ -48,13 +48,14 @@ impl BaseProject {
 /// Builds the jobs of a pair.
 ///
 /// The base job gets the inputs of the tested revision. If the parameter types differ at the base, the base job gets
-/// inputs of its own.
+/// inputs of its own. `callees` are all pairs of the tested revision.
 pub(super) fn jobs(
     context: &RunContext<'_>,
     planned: &PlannedPair,
     options: &Options,
     factories: &ProjectFactories,
     base_project: &BaseProject,
+    callees: &Arc<[Pair]>,
 ) -> Result<PairJobs, JobError> {
     let files = |path: &str| context.head.file(path).cloned();
     let head = job(context.head, &files, &planned.head, options, factories, &|receiver, files| {
@@ -73,7 +74,7 @@ pub(super) fn jobs(
         false => base_job(context, planned, &head, options, factories).map(Into::into),
     };
     let has_base = base.is_some() && !has_other_types;
-    Ok(PairJobs { head: PairJob { has_base, ..head }.into(), base })
+    Ok(PairJobs { head: PairJob { has_base, callees: Arc::clone(callees), ..head }.into(), base })
 }
 
 /// Reports whether the suite has placeholder inputs, and no input that the user wrote.
@@ -292,6 +293,7 @@ fn job(
         has_transformations: form.nested.is_none(),
         class_changes: revision.class_changes(&pair.java.file),
         merge_partner: None,
+        callees: Arc::default(),
         program: None,
         sampling: Sampling::All,
     })

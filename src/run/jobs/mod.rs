@@ -37,12 +37,13 @@ pub fn jobs(context: &RunContext<'_>, plan: &Plan, options: &Options) -> Result<
     let mut suppression = Suppression::default();
     let factories = ProjectFactories::new(context.head, &plan.all, &options.roots);
     let base_project = BaseProject::default();
+    let callees: Arc<[Pair]> = plan.all.iter().cloned().collect();
     let mut pairs = Vec::with_capacity(plan.pairs.len());
     for planned in &plan.pairs {
         let jobs = match &planned.gone {
             Some(reason) => Err(JobError::Skipped(reason.clone())),
             None if planned.head.is_program() => program_jobs::jobs(context, planned, options),
-            None => function_jobs::jobs(context, planned, options, &factories, &base_project),
+            None => function_jobs::jobs(context, planned, options, &factories, &base_project, &callees),
         };
         let (jobs, base_alone) = match jobs {
             Ok(pair) => (Ok(suppression.apply(context, planned, pair, options)), None),

@@ -149,6 +149,7 @@ pub fn of_files(
         sampling: Sampling::All,
         class_changes: Arc::default(),
         merge_partner: None,
+        callees: Arc::default(),
         program: Some(Arc::new(Program { members, tests: tests.iter().map(test).collect() })),
         java: Arc::clone(java),
         python: Arc::clone(python),

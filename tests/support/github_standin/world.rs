@@ -289,6 +289,7 @@ pub fn report(findings: u32) -> RunReport {
         python_edit: Some(edited("range(n)", "range(n + 1)")),
         suggestion: None,
         diagnosis: None,
+        differing_call: None,
         arguments: None,
         caused_by_other: false,
         same_at_base: false,

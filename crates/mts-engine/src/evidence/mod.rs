@@ -1,8 +1,9 @@
-//! Gathers evidence for the findings of a pair: reproduction, shrunk inputs, diagnoses, fragments.
+//! Gathers evidence for the findings of a pair: reproduction, shrunk inputs, diagnoses, differing calls, fragments.
 //!
 //! The evidence does not change verdicts and scores.
 
 pub(crate) mod diagnosis;
+mod differing_calls;
 mod repair_trial;
 mod shrink;
 
@@ -48,6 +49,10 @@ pub(crate) fn gather(
         Some(source) => diagnosis::diagnose(outcome, &source, settings, jvm, cpython)?,
         None => Default::default(),
     };
+    let differing_calls = match targets.single_source() {
+        Some(source) => differing_calls::differing_calls(outcome, &source, &diagnoses, settings, jvm, cpython)?,
+        None => Default::default(),
+    };
     clock.end_step(Step::Diagnosis);
     let size = outcome.job.pair.java.span.len();
     let fragments = match settings.fragments && !outcome.dropped.contains(&OptionalAnalysis::Fragments) {
@@ -70,6 +75,7 @@ pub(crate) fn gather(
         mutant_witnesses: found.mutants,
         reproductions,
         diagnoses,
+        differing_calls,
         fragments,
         times: clock.into_times(),
     })

@@ -8,11 +8,11 @@
 
 mod alignment;
 mod assumptions;
-mod data;
+pub(crate) mod data;
 mod entry_states;
 mod examine;
 mod examiner;
-mod execution;
+pub(crate) mod execution;
 mod fragment_test;
 mod isolation;
 mod result;

@@ -44,6 +44,8 @@ pub struct PairJob {
     pub has_transformations: bool,
     /// Another pair of the same two files, for the transformation that merges two functions.
     pub merge_partner: Option<Arc<Pair>>,
+    /// All pairs of the project, which the pair may call. Empty at a base, and outside of projects.
+    pub callees: Arc<[Pair]>,
     /// The program whose entry point is the pair. `None` for a pair of functions.
     pub program: Option<Arc<Program>>,
     /// The rule that selects the mutants that run.

@@ -10,7 +10,7 @@ use crate::outcome::mutant_result::MutantResult;
 use crate::outcome::proved_diagnosis::ProvedDiagnosis;
 use crate::outcome::variant_result::VariantResult;
 use mts_model::report::{OptionalAnalysis, StepTimes};
-use mts_model::{CopyOutcomes, Input, MutantVerdict};
+use mts_model::{CopyOutcomes, DifferingCall, Input, MutantVerdict};
 use mts_oracle::Reproduction;
 use mts_oracle::findings::{DisagreementKey, Witness};
 use mts_oracle::verdict::OriginalsComparison;
@@ -41,6 +41,8 @@ pub struct PairOutcome {
     /// The causes of disagreements of the originals. A disagreement without an entry has no known
     /// cause.
     pub diagnoses: BTreeMap<DisagreementKey, ProvedDiagnosis>,
+    /// Calls of other pairs that differ, for disagreements of the originals.
+    pub differing_calls: BTreeMap<DisagreementKey, DifferingCall>,
     /// The report on fragments, or the reason why fragments could not run.
     ///
     /// `None` if the settings do not request fragments.
@@ -63,6 +65,8 @@ pub struct Evidence {
     pub reproductions: BTreeMap<DisagreementKey, Reproduction>,
     /// See [`PairOutcome::diagnoses`].
     pub diagnoses: BTreeMap<DisagreementKey, ProvedDiagnosis>,
+    /// See [`PairOutcome::differing_calls`].
+    pub differing_calls: BTreeMap<DisagreementKey, DifferingCall>,
     /// See [`PairOutcome::fragments`].
     pub fragments: Option<Result<FragmentReport, String>>,
     /// See [`PairOutcome::times`]. The times include the steps before the evidence.
@@ -73,11 +77,20 @@ impl PairOutcome {
     /// Returns the same result with this evidence.
     #[must_use]
     pub(crate) fn with_evidence(self, evidence: Evidence) -> Self {
-        let Evidence { witnesses, mut mutant_witnesses, reproductions, diagnoses, fragments, times } = evidence;
+        let mut mutant_witnesses = evidence.mutant_witnesses;
         let mutants = self.mutants.into_iter().enumerate();
         let witness =
             |(at, mutant): (usize, MutantResult)| MutantResult { witness: mutant_witnesses.remove(&at), ..mutant };
-        Self { mutants: mutants.map(witness).collect(), witnesses, reproductions, diagnoses, fragments, times, ..self }
+        Self {
+            mutants: mutants.map(witness).collect(),
+            witnesses: evidence.witnesses,
+            reproductions: evidence.reproductions,
+            diagnoses: evidence.diagnoses,
+            differing_calls: evidence.differing_calls,
+            fragments: evidence.fragments,
+            times: evidence.times,
+            ..self
+        }
     }
 
     /// Returns the verdicts of all mutants.

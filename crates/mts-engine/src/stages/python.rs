@@ -81,6 +81,7 @@ pub(crate) fn python_stage(
         witnesses: BTreeMap::new(),
         reproductions: BTreeMap::new(),
         diagnoses: BTreeMap::new(),
+        differing_calls: BTreeMap::new(),
         fragments: None,
         variants: transformed,
         times: clock.into_times(),

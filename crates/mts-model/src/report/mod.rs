@@ -16,8 +16,8 @@ mod timings;
 mod translator_usage;
 
 pub use finding::{
-    Answer, Cause, ComponentKind, Dependence, DiagnosedPlace, Diagnosis, EarlierCall, EditedLines, Evidence, Finding,
-    FindingKind, Fix, Severity, StatefulSide,
+    Answer, Cause, ComponentKind, Dependence, DiagnosedPlace, Diagnosis, DifferingCall, EarlierCall, EditedLines,
+    Evidence, Finding, FindingKind, Fix, Severity, StatefulSide,
 };
 pub use fragment::{
     EnclosingRow, FragmentRow, FragmentScores, FragmentVerdict, IsolatedRow, IsolatedVerdict, PairFragments,

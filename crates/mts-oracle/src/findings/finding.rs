@@ -75,6 +75,7 @@ pub(crate) fn new_finding(place: &FindingContext<'_>, kind: FindingKind, cause: 
         python_edit: None,
         suggestion: None,
         diagnosis: None,
+        differing_call: None,
         arguments: None,
         caused_by_other: false,
         same_at_base: false,

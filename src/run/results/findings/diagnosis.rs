@@ -20,8 +20,12 @@ pub fn with_diagnoses(found: Vec<Finding>, measured: &PairOutcome, context: &Fin
         let mut all = measured.diagnoses.iter();
         all.find(|(key, _)| original_finding_id(context, key) == id).map(|(_, proved)| diagnosis(measured, proved))
     };
+    let call_of_key = |id: &str| {
+        let mut all = measured.differing_calls.iter();
+        all.find(|(key, _)| original_finding_id(context, key) == id).map(|(_, call)| call.clone())
+    };
     let with = |finding: Finding| match of_key(&finding.id) {
-        None => finding,
+        None => Finding { differing_call: call_of_key(&finding.id), ..finding },
         Some(diagnosis) => {
             let first = diagnosis.places.first();
             let line_java = first.map_or(finding.line_java, |place| place.line_java);

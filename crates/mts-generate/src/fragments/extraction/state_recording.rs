@@ -2,18 +2,10 @@
 
 use super::{FragmentCounterpart, indentation};
 use crate::fragments::{Fragment, FragmentKind};
+use crate::instrument::recorded_site::{RecordedSite, nested};
 use mts_lang::ir::Tree;
+use mts_model::TextEdit;
 use mts_model::injected_names::{java_package, python_recorder};
-use mts_model::{Span, TextEdit};
-use std::cmp::Reverse;
-
-/// A place where the code records a state, and the two texts to insert there.
-struct RecordedSite {
-    span: Span,
-    is_block: bool,
-    open: String,
-    close: String,
-}
 
 /// Returns edits of the Java file that record the entry states of these fragments.
 #[must_use]
@@ -56,16 +48,4 @@ pub fn python(source: &str, parts: &[(u32, &FragmentCounterpart)]) -> Vec<TextEd
         }
     });
     nested(places.collect())
-}
-
-/// Orders the insertions at one position so that they nest.
-///
-/// Statements open before expressions, large pieces open before small pieces, and inner pieces
-/// close first.
-fn nested(mut places: Vec<RecordedSite>) -> Vec<TextEdit> {
-    places.sort_by_key(|place| (place.span.start, !place.is_block, Reverse(place.span.end)));
-    let close = places.iter().rev().filter(|place| !place.close.is_empty());
-    let mut edits: Vec<TextEdit> = close.map(|place| TextEdit::insert(place.span.end, place.close.clone())).collect();
-    edits.extend(places.iter().map(|place| TextEdit::insert(place.span.start, place.open.clone())));
-    edits
 }

@@ -4,9 +4,11 @@
 //! input as its witness.
 
 mod diagnosis;
+mod differing_call;
 mod edited_lines;
 
 pub use diagnosis::{Cause, DiagnosedPlace, Diagnosis, Fix};
+pub use differing_call::DifferingCall;
 pub use edited_lines::EditedLines;
 
 use crate::{Operator, Reason, State, Transformation, Value};
@@ -99,6 +101,10 @@ pub struct Finding {
     /// Where and why the sides differ, for kind `original`. Absent if the tool has no diagnosis.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diagnosis: Option<Diagnosis>,
+    /// A call of another pair that differs, for kind `original`. Absent if the finding has a diagnosis, or if the tool
+    /// found no such call on an input of the finding.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub differing_call: Option<DifferingCall>,
     /// The arguments of `input` in the value model's JSON form.
     #[schemars(with = "Option<Vec<serde_json::Value>>")]
     pub arguments: Option<Vec<Value>>,

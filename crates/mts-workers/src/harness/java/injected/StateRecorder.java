@@ -113,6 +113,47 @@ public final class StateRecorder {
         return value;
     }
 
+    /**
+     * Records a value at a place. Returns the value.
+     *
+     * <p>Each primitive type has its own method, so that the types of the instrumented code stay.
+     */
+    public static boolean on(int place, boolean value) {
+        return then(at(place, new Object[] {value}), value);
+    }
+
+    public static byte on(int place, byte value) {
+        return then(at(place, new Object[] {value}), value);
+    }
+
+    public static short on(int place, short value) {
+        return then(at(place, new Object[] {value}), value);
+    }
+
+    public static char on(int place, char value) {
+        return then(at(place, new Object[] {value}), value);
+    }
+
+    public static int on(int place, int value) {
+        return then(at(place, new Object[] {value}), value);
+    }
+
+    public static long on(int place, long value) {
+        return then(at(place, new Object[] {value}), value);
+    }
+
+    public static float on(int place, float value) {
+        return then(at(place, new Object[] {value}), value);
+    }
+
+    public static double on(int place, double value) {
+        return then(at(place, new Object[] {value}), value);
+    }
+
+    public static <T> T on(int place, T value) {
+        return then(at(place, new Object[] {value}), value);
+    }
+
     static void begin() {
         kept.setLength(0);
         java.util.Arrays.fill(passes, 0);

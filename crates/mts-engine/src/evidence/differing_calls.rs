@@ -1,0 +1,184 @@
+//! Finds calls of other pairs whose results differ.
+//!
+//! If a function calls another pair with the same arguments on both sides, and the results of the call differ, then a
+//! difference of the function can come from the called pair. The tool records the arguments and results of the calls on
+//! inputs on which the functions differ.
+
+use crate::fragments::data::{Recording, Visits};
+use crate::fragments::execution::record::Recorder;
+use crate::job::VerdictSettings;
+use crate::outcome::{PairOutcome, ProvedDiagnosis};
+use crate::scheduler::worker_pair::{SharedJvm, lock};
+use mts_generate::instrument::calls::{RecordedCall, java_edits, python_edits, recorded_calls};
+use mts_model::error::Result;
+use mts_model::{DifferingCall, Input, JavaType, Language, Outcome, Pair, State, Value};
+use mts_oracle::findings::{DisagreementKey, inputs_by_disagreement};
+use mts_oracle::{Equality, OutcomeComponent, Rules, compare_values, display};
+use mts_translate::PairSource;
+use mts_workers::{PythonUnit, Runtime};
+use std::collections::BTreeMap;
+
+/// The highest number of inputs of a disagreement on which the tool records calls.
+const MOST_INPUTS: usize = 3;
+/// The highest number of Java's ticks on a recorded input.
+const MOST_TICKS: u64 = 100_000;
+/// The highest number of characters of an argument in the text of a call.
+const LONGEST: usize = 60;
+
+/// Returns a call with different results for each disagreement whose recorded inputs all have such a call.
+///
+/// A disagreement with a diagnosis has a cause in the function itself.
+///
+/// # Errors
+/// Returns an error if a worker does not start.
+pub(crate) fn differing_calls(
+    measured: &PairOutcome,
+    source: &PairSource<'_>,
+    diagnoses: &BTreeMap<DisagreementKey, ProvedDiagnosis>,
+    settings: &VerdictSettings,
+    jvm: &SharedJvm<'_>,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> Result<BTreeMap<DisagreementKey, DifferingCall>> {
+    let job = &measured.job;
+    let (java, python) = (&measured.java_original, &measured.python_original);
+    let params: Vec<String> = job.pair.java.params.iter().map(|param| param.name.clone()).collect();
+    let mut recorded_inputs: Vec<(DisagreementKey, usize)> = Vec::new();
+    for (key, at) in inputs_by_disagreement(&measured.originals, &job.suite.inputs, java, python, &params) {
+        let runs = |at: &&usize| {
+            let [own, other] = [java, python].map(|side| side.outcomes.get(**at));
+            own.is_some_and(|own| own.has_ended() && own.all_ticks() <= MOST_TICKS)
+                && other.is_some_and(Outcome::has_ended)
+        };
+        if key.equality == Equality::Different && !diagnoses.contains_key(&key) {
+            recorded_inputs.extend(at.iter().filter(runs).take(MOST_INPUTS).map(|at| (key.clone(), *at)));
+        }
+    }
+    let calls = match recorded_inputs.is_empty() {
+        true => Vec::new(),
+        false => recorded_calls(source.java_tree, source.python_tree, &job.pair, &job.callees),
+    };
+    if calls.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let edits = [java_edits(source.java_tree, &calls), python_edits(source.python_tree, &calls)].map(|edits| [edits]);
+    let Some(recorder) = Recorder::new(job, &edits[0], &edits[1]) else { return Ok(BTreeMap::new()) };
+    let inputs: Vec<Input> = recorded_inputs.iter().map(|(_, at)| job.suite.inputs[*at].clone()).collect();
+    let recording = recorder.run((&inputs, inputs.len()), &settings.rules, &mut **lock(jvm)?, cpython)?;
+    let mut found: BTreeMap<DisagreementKey, Vec<Option<DifferingCall>>> = BTreeMap::new();
+    for (nth, (key, _)) in recorded_inputs.into_iter().enumerate() {
+        found.entry(key).or_default().push(on_input(&calls, &recording, nth, &settings.rules));
+    }
+    let same_callee = |(key, found): (DisagreementKey, Vec<Option<DifferingCall>>)| {
+        let found: Option<Vec<DifferingCall>> = found.into_iter().collect();
+        let mut found = found?.into_iter();
+        let first = found.next()?;
+        found.all(|other| other.java == first.java).then_some((key, first))
+    };
+    Ok(found.into_iter().filter_map(same_callee).collect())
+}
+
+/// Returns the first recorded call of an input whose results differ, in the order of the text.
+fn on_input(calls: &[RecordedCall<'_>], recording: &Recording, nth: usize, rules: &Rules) -> Option<DifferingCall> {
+    let sides = (&recording.java_visits[nth], &recording.python_visits[nth]);
+    let outcomes = (&recording.java[nth], &recording.python[nth]);
+    calls.iter().find_map(|call| differing(call, sides, outcomes, rules))
+}
+
+/// Returns the first visit of a call with the same arguments and different results.
+///
+/// `None` if an earlier visit has different or unknown arguments, because a later difference can then follow from it.
+fn differing(
+    call: &RecordedCall<'_>,
+    (java, python): (&Visits, &Visits),
+    outcomes: (&Outcome, &Outcome),
+    rules: &Rules,
+) -> Option<DifferingCall> {
+    let pair = call.callee;
+    let types = pair.java.params.iter().map(|param| &param.ty);
+    let own_values = call.values.len() - pair.java.params.len();
+    let types: Vec<&JavaType> = std::iter::repeat_n(&JavaType::Unknown, own_values).chain(types).collect();
+    let values = |visits: &'_ Visits, place: u32, visit: usize| -> Option<Vec<Value>> {
+        visits.get(&place).and_then(|states| states.get(visit)).cloned().flatten()
+    };
+    let count = |visits: &Visits, place: u32| visits.get(&place).map_or(0, Vec::len);
+    for visit in 0..count(java, call.begin).min(count(python, call.begin)) {
+        let this = (values(java, call.begin, visit)?, values(python, call.begin, visit)?);
+        let mut arguments = Vec::new();
+        let mut is_same = equal(&this.0, &this.1, &JavaType::Unknown, rules);
+        for (place, ty) in call.values.iter().zip(&types) {
+            let (own, other) = (values(java, *place, visit)?, values(python, *place, visit)?);
+            is_same &= equal(&own, &other, ty, rules);
+            arguments.extend(own);
+        }
+        if !is_same {
+            return None;
+        }
+        let result = |visits, outcome| result(call, visits, outcome, visit, &values);
+        let (own, other) = (result(java, outcomes.0)?, result(python, outcomes.1)?);
+        let is_different = match (&own, &other) {
+            (CallResult::Value(own), CallResult::Value(other)) => {
+                compare_values(own, other, &pair.java.returns, rules) == Equality::Different
+            }
+            (CallResult::Raised(_), CallResult::Raised(_)) => return None,
+            _ => true,
+        };
+        if is_different {
+            let arguments = arguments.split_off(own_values);
+            return Some(describe(pair, &arguments, own, other));
+        }
+    }
+    None
+}
+
+/// The result of a recorded call.
+enum CallResult {
+    Value(Value),
+    /// The call ended by the exception that ended the calling function, which has this outcome.
+    Raised(Outcome),
+}
+
+fn describe(pair: &Pair, arguments: &[Value], java: CallResult, python: CallResult) -> DifferingCall {
+    let arguments: Vec<String> = arguments.iter().map(|value| display::capped(value, LONGEST)).collect();
+    let outcome = |result, side| {
+        let (outcome, component) = match result {
+            CallResult::Value(value) => (Outcome { value, ..Outcome::new(State::Ok) }, OutcomeComponent::Return),
+            CallResult::Raised(outcome) => (outcome, OutcomeComponent::Exception),
+        };
+        display::outcome(&outcome, side, component, &[])
+    };
+    DifferingCall {
+        java: pair.java.selector(),
+        python: pair.python.selector(),
+        call: format!("{}({})", pair.name(), arguments.join(", ")),
+        java_outcome: outcome(java, Language::Java),
+        python_outcome: outcome(python, Language::Python),
+    }
+}
+
+/// Returns the result of a visit. `None` if it is unknown.
+fn result(
+    call: &RecordedCall<'_>,
+    visits: &Visits,
+    outcome: &Outcome,
+    visit: usize,
+    values: &dyn Fn(&Visits, u32, usize) -> Option<Vec<Value>>,
+) -> Option<CallResult> {
+    let count = |place: u32| visits.get(&place).map_or(0, Vec::len);
+    match (count(call.begin), count(call.result)) {
+        (begun, ended) if begun == ended || visit + 1 < begun && begun == ended + 1 => {
+            values(visits, call.result, visit)?.pop().map(CallResult::Value)
+        }
+        // Only the last call has no result, so its exception ended the function.
+        (begun, ended) if begun == ended + 1 && outcome.state == State::Exception => {
+            let value = outcome.value.clone();
+            Some(CallResult::Raised(Outcome { value, ..Outcome::new(State::Exception) }))
+        }
+        _ => None,
+    }
+}
+
+/// Reports whether the values of a state are equal, apart from type drift.
+fn equal(java: &[Value], python: &[Value], ty: &JavaType, rules: &Rules) -> bool {
+    let is_equal = |(own, other)| compare_values(own, other, ty, rules) <= Equality::TypeDrift;
+    java.len() == python.len() && java.iter().zip(python).all(is_equal)
+}
