@@ -2,7 +2,7 @@
 //!
 //! A reviewer then reads the difference once. The Java names in the text of a function show which functions the
 //! function calls. Two differences are equal if a side ends with the same exception, or if the same field of an object
-//! differs.
+//! differs. A difference of a caller also belongs to the called function if the run showed that the call differs.
 
 use crate::run::revision::Revision;
 use mts_lang::{SourceFile, java};
@@ -26,7 +26,7 @@ pub fn linked(mut pairs: Vec<PairReport>, functions: &[&Function], head: &Revisi
     for (at, pair) in pairs.iter().enumerate() {
         for (nth, finding) in pair.findings.iter().enumerate() {
             let mut seen = BTreeSet::from([at]);
-            let root = root(at, finding, &pairs, &called, &mut seen);
+            let root = root(at, finding, &Project { pairs: &pairs, functions, called: &called }, &mut seen);
             links.extend(root.filter(|root| root.id != finding.id).map(|root| (at, nth, root.id.clone())));
         }
     }
@@ -36,28 +36,37 @@ pub fn linked(mut pairs: Vec<PairReport>, functions: &[&Function], head: &Revisi
     pairs
 }
 
-/// Returns the finding of the innermost called function with the same difference.
-fn root<'a>(
-    at: usize,
-    finding: &'a Finding,
+/// All pairs of a run, in the same order in each field.
+struct Project<'a> {
     pairs: &'a [PairReport],
-    called: &[Vec<usize>],
-    seen: &mut BTreeSet<usize>,
-) -> Option<&'a Finding> {
-    let symptom = symptom(finding)?;
-    for callee in &called[at] {
-        let same = |other: &&Finding| {
-            other.severity <= finding.severity
-                && (finding.same_at_base || !other.same_at_base)
-                && self::symptom(other).is_some_and(|theirs| symptom.contains(&theirs))
-        };
-        if let Some(cause) = pairs[*callee].findings.iter().find(same)
-            && seen.insert(*callee)
-        {
-            return root(*callee, cause, pairs, called, seen).or(Some(cause));
+    functions: &'a [&'a Function],
+    /// The differing functions that each function calls.
+    called: &'a [Vec<usize>],
+}
+
+/// Returns the finding of the innermost called function with the same difference.
+fn root<'a>(at: usize, finding: &'a Finding, project: &Project<'a>, seen: &mut BTreeSet<usize>) -> Option<&'a Finding> {
+    let may_cause = |other: &&Finding| {
+        other.severity <= finding.severity && (finding.same_at_base || !other.same_at_base) && is_cause(other)
+    };
+    let findings = |callee: usize| project.pairs[callee].findings.iter().filter(may_cause);
+    let (callee, cause) = match &finding.differing_call {
+        Some(call) => {
+            let callee = project.functions.iter().position(|function| function.selector() == call.java)?;
+            findings(callee).next().map(|cause| (callee, cause))
         }
-    }
-    None
+        None => {
+            let symptom = symptom(finding)?;
+            let is_same = |other: &&Finding| self::symptom(other).is_some_and(|theirs| symptom.contains(&theirs));
+            project.called[at].iter().find_map(|callee| findings(*callee).find(is_same).map(|cause| (*callee, cause)))
+        }
+    }?;
+    seen.insert(callee).then(|| root(callee, cause, project, seen).unwrap_or(cause))
+}
+
+/// Reports whether a difference of a caller can come from this finding.
+fn is_cause(finding: &Finding) -> bool {
+    finding.kind == FindingKind::Original && !finding.accepted && finding.import_error.is_none()
 }
 
 /// The visible effect of a difference on a caller.
@@ -82,10 +91,7 @@ impl Symptom<'_> {
 }
 
 fn symptom(finding: &Finding) -> Option<Symptom<'_>> {
-    let evidence = finding.evidence.as_ref()?;
-    if finding.kind != FindingKind::Original || finding.accepted || finding.import_error.is_some() {
-        return None;
-    }
+    let evidence = finding.evidence.as_ref().filter(|_| is_cause(finding))?;
     if let Some(path) = evidence.path.as_deref() {
         return path.starts_with('.').then_some(Symptom::Field(path));
     }
