@@ -45,7 +45,7 @@ public final class Subclasses {
     }
 
     /** Returns the constructor itself; for an abstract class, the same constructor of its stub subclass. */
-    static Constructor<?> concrete(Constructor<?> maker) throws Decode.Unfit {
+    static Constructor<?> concrete(Constructor<?> maker) throws Unfit {
         Class<?> owner = maker.getDeclaringClass();
         if (!isBelow(owner)) {
             return maker;
@@ -55,25 +55,25 @@ public final class Subclasses {
             made.setAccessible(true);
             return made;
         } catch (NoSuchMethodException closed) {
-            throw new Decode.Unfit("only " + owner.getSimpleName() + " itself can call its constructor");
+            throw new Unfit("only " + owner.getSimpleName() + " itself can call its constructor");
         }
     }
 
     /** Returns the stub subclass of a class. The first call creates it. */
-    static Class<?> below(Class<?> base) throws Decode.Unfit {
+    static Class<?> below(Class<?> base) throws Unfit {
         ClassLoader loader = base.getClassLoader();
         String name = base.getName() + MARK;
         try {
             return Class.forName(name, false, loader);
         } catch (ClassNotFoundException first) {
             if (!(loader instanceof Definer)) {
-                throw new Decode.Unfit("cargo mts cannot make a stub subclass of " + base.getName());
+                throw new Unfit("cargo mts cannot make a stub subclass of " + base.getName());
             }
         }
         try {
             return ((Definer) loader).define(name, new Subclasses(name.replace('.', '/')).written(base));
         } catch (IOException | LinkageError refused) {
-            throw new Decode.Unfit(
+            throw new Unfit(
                     "cargo mts cannot make a stub subclass of " + base.getName() + ": " + refused.getMessage());
         }
     }

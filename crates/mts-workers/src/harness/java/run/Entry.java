@@ -22,10 +22,10 @@ final class Entry {
     private final Constructor<?> maker;
     private final Factories factories;
     /** The reason why no constructor can create a receiver from plain arguments; null if a constructor can. */
-    private final Decode.Unfit noMaker;
+    private final Unfit noMaker;
 
     @SuppressWarnings("unchecked")
-    Entry(Map<String, Object> spec, ClassLoader loader) throws Decode.Unfit {
+    Entry(Map<String, Object> spec, ClassLoader loader) throws Unfit {
         this.loader = loader;
         String name = (String) spec.get("class");
         String method = (String) spec.get("method");
@@ -33,13 +33,13 @@ final class Entry {
         try {
             owner = Class.forName(name, false, loader);
         } catch (ClassNotFoundException missing) {
-            throw new Decode.Unfit("there is no class " + name);
+            throw new Unfit("there is no class " + name);
         }
         List<String> params = (List<String>) spec.get("params");
         List<Executable> candidates = new ArrayList<>();
         if (method.isEmpty()) {
             if (owner.isEnum()) {
-                throw new Decode.Unfit("only the enum itself makes constants of " + owner.getSimpleName());
+                throw new Unfit("only the enum itself makes constants of " + owner.getSimpleName());
             }
             candidates.addAll(List.of(owner.getDeclaredConstructors()));
         } else {
@@ -52,10 +52,10 @@ final class Entry {
         function = best(candidates, params, method.isEmpty() ? "constructor of " + name : name + "." + method);
         boolean needs = !method.isEmpty() && !Modifier.isStatic(function.getModifiers());
         Constructor<?> plain = null;
-        Decode.Unfit none = null;
+        Unfit none = null;
         try {
             plain = needs ? (Constructor<?>) maker(owner, (List<String>) spec.get("receiver")) : null;
-        } catch (Decode.Unfit unfit) {
+        } catch (Unfit unfit) {
             none = unfit;
         }
         maker = plain;
@@ -69,9 +69,9 @@ final class Entry {
     }
 
     /** Returns the constructor for receivers; null for an enum, whose constants are the receivers. */
-    private static Executable maker(Class<?> owner, List<String> params) throws Decode.Unfit {
+    private static Executable maker(Class<?> owner, List<String> params) throws Unfit {
         if (owner.isInterface() || Modifier.isAbstract(owner.getModifiers())) {
-            throw new Decode.Unfit(owner.getSimpleName() + " is abstract");
+            throw new Unfit(owner.getSimpleName() + " is abstract");
         }
         if (owner.isEnum()) {
             return null;
@@ -86,7 +86,7 @@ final class Entry {
      * type variable.
      */
     static Executable best(List<? extends Executable> candidates, List<String> params, String what)
-            throws Decode.Unfit {
+            throws Unfit {
         Executable best = null;
         int most = -1;
         for (Executable candidate : candidates) {
@@ -111,7 +111,7 @@ final class Entry {
             }
         }
         if (best == null) {
-            throw new Decode.Unfit("there is no " + what + " with this number of parameters: " + params.size());
+            throw new Unfit("there is no " + what + " with this number of parameters: " + params.size());
         }
         best.setAccessible(true);
         return best;
@@ -156,7 +156,7 @@ final class Entry {
      *
      * @return null if the call needs neither
      */
-    Object receiver(List<?> given, Decode decode) throws Decode.Unfit, InvocationTargetException {
+    Object receiver(List<?> given, Decode decode) throws Unfit, InvocationTargetException {
         if (function instanceof Constructor) {
             boolean isMade = given != null && given.size() == 1;
             return takesOuter(function) ? decode.value(isMade ? given.get(0) : List.of(), outer(function)) : null;
@@ -170,7 +170,7 @@ final class Entry {
             for (Class<?> c = made.getClass(); c != null && c != function.getDeclaringClass(); c = c.getSuperclass()) {
                 for (Method m : c.getDeclaredMethods()) {
                     if (m.getName().equals(function.getName()) && Arrays.equals(m.getParameterTypes(), types)) {
-                        throw new Decode.Unfit(c.getSimpleName() + " overrides the method " + m.getName());
+                        throw new Unfit(c.getSimpleName() + " overrides the method " + m.getName());
                     }
                 }
             }
@@ -186,7 +186,7 @@ final class Entry {
     }
 
     /** Creates the arguments of a call, without the outer object. */
-    Object[] args(List<?> given, Decode decode) throws Decode.Unfit {
+    Object[] args(List<?> given, Decode decode) throws Unfit {
         return takesOuter(function) ? decode.all(given, ownTypes(function)) : args(function, given, decode, null);
     }
 
@@ -207,7 +207,7 @@ final class Entry {
      *
      * <p>{@code around} is the outer object for an inner class, or null if it is not known.
      */
-    static Object[] args(Executable executable, List<?> given, Decode decode, Object around) throws Decode.Unfit {
+    static Object[] args(Executable executable, List<?> given, Decode decode, Object around) throws Unfit {
         Type[] types = executable.getGenericParameterTypes();
         Class<?>[] raw = executable.getParameterTypes();
         int hidden = raw.length - given.size();
@@ -225,23 +225,23 @@ final class Entry {
         return all;
     }
 
-    Object call(Object receiver, Object[] args) throws InvocationTargetException, Decode.Unfit {
+    Object call(Object receiver, Object[] args) throws InvocationTargetException, Unfit {
         if (function instanceof Constructor) {
             return construct((Constructor<?>) function, takesOuter(function) ? behind(receiver, args) : args);
         }
         try {
             return ((Method) function).invoke(receiver, args);
         } catch (IllegalAccessException | IllegalArgumentException wrong) {
-            throw new Decode.Unfit("cargo mts cannot call " + function + ": " + wrong.getMessage());
+            throw new Unfit("cargo mts cannot call " + function + ": " + wrong.getMessage());
         }
     }
 
-    private static Object construct(Constructor<?> maker, Object[] args) throws InvocationTargetException, Decode.Unfit {
+    private static Object construct(Constructor<?> maker, Object[] args) throws InvocationTargetException, Unfit {
         try {
             return Subclasses.concrete(maker).newInstance(args);
         } catch (InstantiationException | IllegalAccessException | IllegalArgumentException wrong) {
             String owner = maker.getDeclaringClass().getName();
-            throw new Decode.Unfit("cargo mts cannot make an object of " + owner + ": " + wrong.getMessage());
+            throw new Unfit("cargo mts cannot make an object of " + owner + ": " + wrong.getMessage());
         }
     }
 }

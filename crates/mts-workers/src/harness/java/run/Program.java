@@ -38,7 +38,7 @@ final class Program {
      *
      * @return the exception that ended a thread first, or null
      */
-    Throwable run(String input) throws Decode.Unfit {
+    Throwable run(String input) throws Unfit {
         System.setIn(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
         complaints.written = false;
         System.setErr(new PrintStream(complaints, true));
@@ -53,7 +53,7 @@ final class Program {
         } catch (InvocationTargetException wrapped) {
             thrown = wrapped.getCause();
         } catch (IllegalAccessException | IllegalArgumentException wrong) {
-            throw new Decode.Unfit(wrong.getMessage());
+            throw new Unfit(wrong.getMessage());
         } catch (ExceptionInInitializerError wrapped) {
             thrown = wrapped.getCause() == null ? wrapped : wrapped.getCause();
         } finally {
@@ -66,14 +66,14 @@ final class Program {
         }
     }
 
-    private Method main(ClassLoader loader) throws Decode.Unfit {
+    private Method main(ClassLoader loader) throws Unfit {
         try {
             // This call runs the static initializer of the class, as a JVM does before `main`.
             Method main = Class.forName(name, true, loader).getDeclaredMethod("main", String[].class);
             main.setAccessible(true);
             return main;
         } catch (ClassNotFoundException | NoSuchMethodException missing) {
-            throw new Decode.Unfit("there is no " + name + ".main(String[])");
+            throw new Unfit("there is no " + name + ".main(String[])");
         }
     }
 

@@ -256,7 +256,7 @@ public final class Worker {
                     if (compiled != all || areReloaded) {
                         shared = null;
                     }
-                } catch (Decode.Unfit unfit) {
+                } catch (Unfit unfit) {
                     answer(o, outcomes.outcome(State.INCOMPLETE, null, 0, "", Reason.notCallable(unfit.getMessage())), true);
                 } catch (LinkageError broken) {
                     answer(o, refused(broken), true);
@@ -275,7 +275,7 @@ public final class Worker {
     }
 
     /** Returns the function under test in newly loaded classes. Only its own class and the superclasses are initialized. */
-    private Entry initialised(Map<String, Object> spec, UnitLoader loader, int copy) throws Decode.Unfit {
+    private Entry initialised(Map<String, Object> spec, UnitLoader loader, int copy) throws Unfit {
         Thread.currentThread().setContextClassLoader(loader);
         Entry entry = new Entry(spec, loader);
         begin(copy, UNBOUNDED);
@@ -307,7 +307,7 @@ public final class Worker {
 
     /** Loads the classes of the unit and its libraries again. */
     private interface Reload {
-        Entry entry() throws IOException, Decode.Unfit;
+        Entry entry() throws IOException, Unfit;
     }
 
     /**
@@ -319,7 +319,7 @@ public final class Worker {
      */
     @SuppressWarnings("unchecked")
     private boolean run(int o, int copy, List<Object> runRequest, List<Object> inputs, Entry first, Reload reload)
-            throws IOException, Decode.Unfit {
+            throws IOException, Unfit {
         boolean continueAfterFailure = (Boolean) runRequest.get(1);
         long patience = (Long) runRequest.get(2);
         List<Object> wanted = (List<Object>) runRequest.get(3);
@@ -449,7 +449,7 @@ public final class Worker {
                 return outcomes.ended(thrown, used, Reason.NONE);
             }
             return outcomes.finished(result, thrown, entry.isConstructor() ? result : receiver, entry.isConstructor(), args, used, text);
-        } catch (Decode.Unfit unfit) {
+        } catch (Unfit unfit) {
             return outcomes.outcome(State.INCOMPLETE, null, 0, "", Reason.notCallable(unfit.getMessage()));
         } catch (Encode.TooLarge large) {
             return outcomes.outcome(State.INCOMPLETE, null, used, "", Reason.SIZE);
@@ -491,7 +491,7 @@ public final class Worker {
             }
             StringBuilder out = new StringBuilder("[\"").append(State.OK.word).append("\",{\"$exit\":").append(Exit.status());
             return outcomes.tail(State.OK, out.append("},[],null"), used, text, program.hasErrorOutput() ? Reason.STDERR : Reason.NONE);
-        } catch (Decode.Unfit unfit) {
+        } catch (Unfit unfit) {
             return outcomes.outcome(State.INCOMPLETE, null, 0, "", Reason.notCallable(unfit.getMessage()));
         } catch (LinkageError broken) {
             return refused(broken);

@@ -30,15 +30,6 @@ import java.util.TreeSet;
 
 /** Decodes Java values from the neutral JSON form. The static type decides the class of a value, if it is known. */
 final class Decode {
-    /** The harness cannot create a value or call a function. The message has the reason. */
-    static final class Unfit extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        Unfit(String message) {
-            super(message);
-        }
-    }
-
     private final ClassLoader loader;
     /** The decoded containers in the order of first occurrence. A reference is an index of this list. */
     private final List<Object> met = new ArrayList<>();

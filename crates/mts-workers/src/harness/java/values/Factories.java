@@ -34,25 +34,25 @@ final class Factories {
     }
 
     /** Builds the object of a recipe. */
-    Object make(Map<?, ?> recipe, Decode decode) throws Decode.Unfit {
+    Object make(Map<?, ?> recipe, Decode decode) throws Unfit {
         String name = (String) recipe.get("$new");
         Executable maker = maker(name);
         boolean inner = maker instanceof Constructor && Entry.outer(maker) != null && recipe.get("on") != null;
         boolean on = inner || maker instanceof Method && !Modifier.isStatic(maker.getModifiers());
         Object held = on ? decode.value(recipe.get("on"), inner ? Entry.outer(maker) : maker.getDeclaringClass()) : null;
         if (on && held == null) {
-            throw new Decode.Unfit(name + " needs an object, and the recipe has none");
+            throw new Unfit(name + " needs an object, and the recipe has none");
         }
         Object made = call(maker, held, list(recipe.get("args")), name, decode);
         if (made == null) {
-            throw new Decode.Unfit(name + " returned null");
+            throw new Unfit(name + " returned null");
         }
         for (Object step : list(recipe.get("modifiers"))) {
             List<?> two = (List<?>) step;
             String method = (String) two.get(0);
             Executable called = maker(method);
             if (!called.getDeclaringClass().isInstance(made)) {
-                throw new Decode.Unfit(method + " is not a method of " + made.getClass().getName());
+                throw new Unfit(method + " is not a method of " + made.getClass().getName());
             }
             call(called, made, list(two.get(1)), method, decode);
         }
@@ -65,20 +65,20 @@ final class Factories {
 
     /** Returns the constructor or method of a factory by the name of the factory. */
     @SuppressWarnings("unchecked")
-    private Executable maker(String name) throws Decode.Unfit {
+    private Executable maker(String name) throws Unfit {
         Executable known = found.get(name);
         if (known != null) {
             return known;
         }
         Map<String, Object> spec = specs.get(name);
         if (spec == null) {
-            throw new Decode.Unfit("there is no factory " + name);
+            throw new Unfit("there is no factory " + name);
         }
         Class<?> owner;
         try {
             owner = Class.forName((String) spec.get("class"), false, loader);
         } catch (ClassNotFoundException missing) {
-            throw new Decode.Unfit("there is no class " + spec.get("class"));
+            throw new Unfit("there is no class " + spec.get("class"));
         }
         String method = (String) spec.get("method");
         List<Executable> candidates = new ArrayList<>();
@@ -99,7 +99,7 @@ final class Factories {
     }
 
     private static Object call(Executable maker, Object on, List<?> given, String name, Decode decode)
-            throws Decode.Unfit {
+            throws Unfit {
         Object[] args = Entry.args(maker, given, decode, maker instanceof Constructor ? on : null);
         try {
             return maker instanceof Constructor ? Subclasses.concrete((Constructor<?>) maker).newInstance(args) : ((Method) maker).invoke(on, args);
@@ -115,9 +115,9 @@ final class Factories {
                 // The message names the missing code.
                 why = ": " + cause.getMessage();
             }
-            throw new Decode.Unfit(name + " threw " + cause.getClass().getName() + why);
+            throw new Unfit(name + " threw " + cause.getClass().getName() + why);
         } catch (ReflectiveOperationException | IllegalArgumentException wrong) {
-            throw new Decode.Unfit("cargo mts cannot call " + name + ": " + wrong.getMessage());
+            throw new Unfit("cargo mts cannot call " + name + ": " + wrong.getMessage());
         }
     }
 }

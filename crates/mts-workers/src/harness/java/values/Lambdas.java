@@ -40,9 +40,9 @@ final class Lambdas implements InvocationHandler {
                 && JdkCatalogue.BEHAVIOURS.contains(((String) name).substring(TAG.length()));
     }
 
-    static Object make(Object json, Class<?> type) throws Decode.Unfit {
+    static Object make(Object json, Class<?> type) throws Unfit {
         if (!type.isInterface()) {
-            throw new Decode.Unfit(type.getName() + " is not an interface, so no function can implement it");
+            throw new Unfit(type.getName() + " is not an interface, so no function can implement it");
         }
         String how = ((String) ((Map<?, ?>) json).get("$enum")).substring(TAG.length());
         ClassLoader own = type.getClassLoader();

@@ -173,7 +173,7 @@ final class Library {
     }
 
     /** Creates a value that the harness encodes by one text or by named parts. */
-    private static Object plain(Object json, Class<?> type, ClassLoader loader) throws Decode.Unfit {
+    private static Object plain(Object json, Class<?> type, ClassLoader loader) throws Unfit {
         Object fields = json instanceof Map ? ((Map<?, ?>) json).get("fields") : null;
         if (type == Duration.class && tagged(fields, "millis") instanceof Number) {
             return Duration.ofMillis(((Number) tagged(fields, "millis")).longValue());
@@ -190,17 +190,17 @@ final class Library {
             try {
                 return Class.forName(name, false, loader);
             } catch (ClassNotFoundException | LinkageError unknown) {
-                throw new Decode.Unfit("there is no class " + name);
+                throw new Unfit("there is no class " + name);
             }
         }
         Object text = tagged(fields, "text") instanceof String ? tagged(fields, "text") : json;
         if (!(text instanceof String)) {
-            throw new Decode.Unfit("cargo mts cannot make an object of " + type.getName() + " from this value");
+            throw new Unfit("cargo mts cannot make an object of " + type.getName() + " from this value");
         }
         try {
             return JdkCatalogue.make(type, (String) text);
         } catch (RuntimeException odd) {
-            throw new Decode.Unfit("cargo mts cannot make an object of " + type.getName() + ": " + odd);
+            throw new Unfit("cargo mts cannot make an object of " + type.getName() + ": " + odd);
         }
     }
 
@@ -209,7 +209,7 @@ final class Library {
     }
 
     /** Decodes a value of a type for which {@link #canMake} returns true. */
-    static Object make(Object json, Class<?> type, ClassLoader loader) throws Decode.Unfit {
+    static Object make(Object json, Class<?> type, ClassLoader loader) throws Unfit {
         if (JdkCatalogue.isSubstituted(type)) {
             return plain(json, type, loader);
         }
@@ -243,16 +243,16 @@ final class Library {
                     return made;
                 }
             } catch (ReflectiveOperationException unknown) {
-                throw new Decode.Unfit("cargo mts cannot make the exception " + name);
+                throw new Unfit("cargo mts cannot make the exception " + name);
             }
         }
-        throw new Decode.Unfit("cargo mts cannot make an object of " + type.getName());
+        throw new Unfit("cargo mts cannot make an object of " + type.getName());
     }
 
-    private static byte[] bytes(Object json) throws Decode.Unfit {
+    private static byte[] bytes(Object json) throws Unfit {
         Object hex = tagged(json, "$bytes");
         if (!(hex instanceof String)) {
-            throw new Decode.Unfit("the value must have the key $bytes");
+            throw new Unfit("the value must have the key $bytes");
         }
         byte[] made = new byte[((String) hex).length() / 2];
         for (int i = 0; i < made.length; i++) {
