@@ -5,7 +5,6 @@ import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -49,7 +48,8 @@ final class Entry {
                 }
             }
         }
-        function = best(candidates, params, method.isEmpty() ? "constructor of " + name : name + "." + method);
+        String described = method.isEmpty() ? "constructor of " + name : name + "." + method;
+        function = Executables.best(candidates, params, described);
         boolean needs = !method.isEmpty() && !Modifier.isStatic(function.getModifiers());
         Constructor<?> plain = null;
         Unfit none = null;
@@ -76,51 +76,7 @@ final class Entry {
         if (owner.isEnum()) {
             return null;
         }
-        return best(List.of(owner.getDeclaredConstructors()), params, "constructor of " + owner.getName());
-    }
-
-    /**
-     * Returns the candidate with this number of parameters that fits best.
-     *
-     * <p>This candidate has the most parameters whose type has the wanted simple name. The name may also be that of a
-     * type variable.
-     */
-    static Executable best(List<? extends Executable> candidates, List<String> params, String what)
-            throws Unfit {
-        Executable best = null;
-        int most = -1;
-        for (Executable candidate : candidates) {
-            Class<?>[] types = candidate.getParameterTypes();
-            // The first parameter of an inner class's constructor is the outer object. The source does not show it.
-            int hidden = types.length - params.size();
-            if (hidden != 0 && !(hidden == 1 && candidate instanceof Constructor && outer(candidate) == types[0])) {
-                continue;
-            }
-            Type[] written = candidate.getGenericParameterTypes();
-            // For some constructors, the JVM leaves out the hidden parameter in `getGenericParameterTypes`.
-            int shift = written.length - params.size();
-            int same = 0;
-            for (int i = 0; i < params.size(); i++) {
-                boolean isEqual = types[i + hidden].getSimpleName().equals(params.get(i))
-                        || shift >= 0 && written[i + shift].getTypeName().equals(params.get(i));
-                same += isEqual ? 1 : 0;
-            }
-            if (same > most) {
-                most = same;
-                best = candidate;
-            }
-        }
-        if (best == null) {
-            throw new Unfit("there is no " + what + " with this number of parameters: " + params.size());
-        }
-        best.setAccessible(true);
-        return best;
-    }
-
-    /** Returns the outer class of the inner class that declares the candidate; null if the class is not an inner class. */
-    static Class<?> outer(Executable candidate) {
-        Class<?> owner = candidate.getDeclaringClass();
-        return Modifier.isStatic(owner.getModifiers()) ? null : owner.getDeclaringClass();
+        return Executables.best(List.of(owner.getDeclaredConstructors()), params, "constructor of " + owner.getName());
     }
 
     /** Returns the loader of the classes. */
@@ -159,7 +115,9 @@ final class Entry {
     Object receiver(List<?> given, Decode decode) throws Unfit, InvocationTargetException {
         if (function instanceof Constructor) {
             boolean isMade = given != null && given.size() == 1;
-            return takesOuter(function) ? decode.value(isMade ? given.get(0) : List.of(), outer(function)) : null;
+            return Executables.takesOuter(function)
+                    ? decode.value(isMade ? given.get(0) : List.of(), Executables.outer(function))
+                    : null;
         }
         if (Modifier.isStatic(function.getModifiers())) {
             return null;
@@ -182,52 +140,20 @@ final class Entry {
         if (maker == null) {
             return decode.value(given == null || given.isEmpty() ? null : given.get(0), function.getDeclaringClass());
         }
-        return construct(maker, args(maker, given == null ? List.of() : given, decode, null));
+        return construct(maker, Executables.args(maker, given == null ? List.of() : given, decode, null));
     }
 
     /** Creates the arguments of a call, without the outer object. */
     Object[] args(List<?> given, Decode decode) throws Unfit {
-        return takesOuter(function) ? decode.all(given, ownTypes(function)) : args(function, given, decode, null);
-    }
-
-    private static boolean takesOuter(Executable function) {
-        Class<?>[] types = function.getParameterTypes();
-        return function instanceof Constructor && types.length > 0 && outer(function) == types[0];
-    }
-
-    /** Returns the types of the parameters after the outer object. Some compilers leave it out of the generic types. */
-    private static Type[] ownTypes(Executable constructor) {
-        Type[] types = constructor.getGenericParameterTypes();
-        int hidden = types.length - constructor.getParameterCount() + 1;
-        return Arrays.copyOfRange(types, hidden, types.length);
-    }
-
-    /**
-     * Creates the arguments of a call.
-     *
-     * <p>{@code around} is the outer object for an inner class, or null if it is not known.
-     */
-    static Object[] args(Executable executable, List<?> given, Decode decode, Object around) throws Unfit {
-        Type[] types = executable.getGenericParameterTypes();
-        Class<?>[] raw = executable.getParameterTypes();
-        int hidden = raw.length - given.size();
-        if (hidden == 1 && takesOuter(executable)) {
-            Object outer = around != null ? around : decode.value(List.of(), raw[0]);
-            return behind(outer, decode.all(given, ownTypes(executable)));
-        }
-        return decode.all(given, types.length == raw.length ? types : raw);
-    }
-
-    private static Object[] behind(Object first, Object[] rest) {
-        Object[] all = new Object[rest.length + 1];
-        all[0] = first;
-        System.arraycopy(rest, 0, all, 1, rest.length);
-        return all;
+        return Executables.takesOuter(function)
+                ? decode.all(given, Executables.typesAfterOuter(function))
+                : Executables.args(function, given, decode, null);
     }
 
     Object call(Object receiver, Object[] args) throws InvocationTargetException, Unfit {
         if (function instanceof Constructor) {
-            return construct((Constructor<?>) function, takesOuter(function) ? behind(receiver, args) : args);
+            Object[] all = Executables.takesOuter(function) ? Executables.withFirst(receiver, args) : args;
+            return construct((Constructor<?>) function, all);
         }
         try {
             return ((Method) function).invoke(receiver, args);

@@ -29,7 +29,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Decodes Java values from the neutral JSON form. The static type decides the class of a value, if it is known. */
-final class Decode {
+final class Decode implements ValueDecoder {
     private final ClassLoader loader;
     /** The decoded containers in the order of first occurrence. A reference is an index of this list. */
     private final List<Object> met = new ArrayList<>();
@@ -41,8 +41,8 @@ final class Decode {
         this.factories = factories;
     }
 
-    /** Decodes one value of a static type. */
-    Object value(Object json, Type type) throws Unfit {
+    @Override
+    public Object value(Object json, Type type) throws Unfit {
         if (type instanceof Class) {
             return plain(json, (Class<?>) type, new Type[0]);
         }
@@ -408,18 +408,6 @@ final class Decode {
             }
         }
         throw new Unfit(type.getName() + " has no field " + name);
-    }
-
-    /** Decodes all arguments of a call with the types of the parameters. */
-    Object[] all(List<?> json, Type[] types) throws Unfit {
-        if (json.size() != types.length) {
-            throw new Unfit("the number of arguments is " + json.size() + ", and of parameters " + types.length);
-        }
-        Object[] made = new Object[types.length];
-        for (int i = 0; i < types.length; i++) {
-            made[i] = value(json.get(i), types[i]);
-        }
-        return made;
     }
 
     /** Decodes a value whose static type does not determine the class. */

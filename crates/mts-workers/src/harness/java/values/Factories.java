@@ -34,16 +34,17 @@ final class Factories {
     }
 
     /** Builds the object of a recipe. */
-    Object make(Map<?, ?> recipe, Decode decode) throws Unfit {
+    Object make(Map<?, ?> recipe, ValueDecoder decoder) throws Unfit {
         String name = (String) recipe.get("$new");
         Executable maker = maker(name);
-        boolean inner = maker instanceof Constructor && Entry.outer(maker) != null && recipe.get("on") != null;
+        boolean inner = maker instanceof Constructor && Executables.outer(maker) != null && recipe.get("on") != null;
         boolean on = inner || maker instanceof Method && !Modifier.isStatic(maker.getModifiers());
-        Object held = on ? decode.value(recipe.get("on"), inner ? Entry.outer(maker) : maker.getDeclaringClass()) : null;
+        Class<?> type = inner ? Executables.outer(maker) : maker.getDeclaringClass();
+        Object held = on ? decoder.value(recipe.get("on"), type) : null;
         if (on && held == null) {
             throw new Unfit(name + " needs an object, and the recipe has none");
         }
-        Object made = call(maker, held, list(recipe.get("args")), name, decode);
+        Object made = call(maker, held, list(recipe.get("args")), name, decoder);
         if (made == null) {
             throw new Unfit(name + " returned null");
         }
@@ -54,7 +55,7 @@ final class Factories {
             if (!called.getDeclaringClass().isInstance(made)) {
                 throw new Unfit(method + " is not a method of " + made.getClass().getName());
             }
-            call(called, made, list(two.get(1)), method, decode);
+            call(called, made, list(two.get(1)), method, decoder);
         }
         return made;
     }
@@ -93,14 +94,14 @@ final class Factories {
                 }
             }
         }
-        Executable best = Entry.best(candidates, (List<String>) spec.get("params"), name);
+        Executable best = Executables.best(candidates, (List<String>) spec.get("params"), name);
         found.put(name, best);
         return best;
     }
 
-    private static Object call(Executable maker, Object on, List<?> given, String name, Decode decode)
+    private static Object call(Executable maker, Object on, List<?> given, String name, ValueDecoder decoder)
             throws Unfit {
-        Object[] args = Entry.args(maker, given, decode, maker instanceof Constructor ? on : null);
+        Object[] args = Executables.args(maker, given, decoder, maker instanceof Constructor ? on : null);
         try {
             return maker instanceof Constructor ? Subclasses.concrete((Constructor<?>) maker).newInstance(args) : ((Method) maker).invoke(on, args);
         } catch (InvocationTargetException thrown) {
