@@ -8,8 +8,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -57,9 +55,6 @@ final class Compiler {
     private final Map<List<String>, MissingAnnotations> annotations = new HashMap<>();
     /** The code of other sources that does not compile, by the options of the compiler. */
     private final Map<List<String>, ExcludedBodies> bodies = new HashMap<>();
-
-    /** The package of the harness with a dot at the end. No class of a project can be in this package. */
-    static final String HARNESS = Compiler.class.getPackageName() + ".";
 
     /** {@code injected} is the package name that instrumented code uses for classes of the harness. */
     Compiler(String injected) {
@@ -156,7 +151,7 @@ final class Compiler {
         Result runRounds() {
             for (int round = 0; round < MAX_ROUNDS; round++) {
                 List<int[]> places = new ArrayList<>();
-                Source source = source(places);
+                UnitSource source = source(places);
                 if (completes(source, places)) {
                     return result;
                 }
@@ -168,7 +163,7 @@ final class Compiler {
         }
 
         /** Returns the unit without the copies that do not compile. Adds the places of the other copies. */
-        private Source source(List<int[]> places) {
+        private UnitSource source(List<int[]> places) {
             StringBuilder text = new StringBuilder();
             for (SourceSegment segment : segments) {
                 if (result.dropped.containsKey(segment.copy)) {
@@ -183,17 +178,14 @@ final class Compiler {
             if (!implied.names().isEmpty()) {
                 insertImports(text, places);
             }
-            Source source = new Source(path, text.toString());
-            if (missing.areKnown()) {
-                source.text = missing.without(source, source.text);
-            }
-            return source;
+            UnitSource source = new UnitSource(path, text.toString());
+            return missing.areKnown() ? new UnitSource(path, missing.without(source, text.toString())) : source;
         }
 
         /** Inserts the implied imports into the text, and moves the places behind them. */
         private void insertImports(StringBuilder text, List<int[]> places) {
             String imports = implied.statements();
-            int start = afterPackage(new Source(path, text.toString()), options);
+            int start = afterPackage(new UnitSource(path, text.toString()), options);
             text.insert(start, imports);
             for (int[] place : places) {
                 place[0] += place[0] < start ? 0 : imports.length();
@@ -202,7 +194,7 @@ final class Compiler {
         }
 
         /** Runs one round. Returns whether the result is complete, so that no other round follows. */
-        private boolean completes(Source source, List<int[]> places) {
+        private boolean completes(UnitSource source, List<int[]> places) {
             DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
             boolean good;
             try {
@@ -245,7 +237,7 @@ final class Compiler {
         }
 
         /** Adds the reason of each copy with errors to {@code dropped}, and the other errors to {@code shared}. */
-        private void sortErrors(DiagnosticCollector<JavaFileObject> found, Source source, List<int[]> places,
+        private void sortErrors(DiagnosticCollector<JavaFileObject> found, UnitSource source, List<int[]> places,
                 Map<Integer, Reason> dropped, List<Diagnostic<? extends JavaFileObject>> shared) {
             for (Diagnostic<? extends JavaFileObject> error : found.getDiagnostics()) {
                 if (error.getKind() != Diagnostic.Kind.ERROR) {
@@ -264,8 +256,8 @@ final class Compiler {
          * Takes the class files of a round without errors. Returns whether the result is complete. The result is not
          * complete if the compiler must read more source files.
          */
-        private boolean takeClasses(Source source) {
-            if (memory.outputs.keySet().stream().anyMatch(name -> name.startsWith(HARNESS))) {
+        private boolean takeClasses(UnitSource source) {
+            if (memory.outputs.keySet().stream().anyMatch(name -> name.startsWith(InjectedPackage.HARNESS))) {
                 result.shared = Reason.diagnostic(
                         "the package " + Compiler.class.getPackageName() + " belongs to cargo mts: rename the package");
                 return true;
@@ -392,29 +384,6 @@ final class Compiler {
         return -1;
     }
 
-    private static URI uri(String path) {
-        try {
-            return new URI("mem", null, "/" + path, null);
-        } catch (URISyntaxException odd) {
-            return URI.create("mem:///Unit.java");
-        }
-    }
-
-    /** The text of a unit. */
-    static final class Source extends SimpleJavaFileObject {
-        private String text;
-
-        Source(String path, String text) {
-            super(uri(path), Kind.SOURCE);
-            this.text = text;
-        }
-
-        @Override
-        public CharSequence getCharContent(boolean ignoreErrors) {
-            return text;
-        }
-    }
-
     /** A source file of the project, which the compiler reads without missing annotations and broken code. */
     private static final class ProjectFile extends ForwardingJavaFileObject<JavaFileObject> {
         private final MissingAnnotations missing;
@@ -442,7 +411,7 @@ final class Compiler {
         final FileObject source;
 
         Output(String name, FileObject source) {
-            super(uri(name.replace('.', '/') + ".class"), Kind.CLASS);
+            super(UnitSource.uri(name.replace('.', '/') + ".class"), Kind.CLASS);
             this.source = source;
         }
 

@@ -17,6 +17,8 @@ import javax.tools.SimpleJavaFileObject;
  * harness.
  */
 final class InjectedPackage {
+    /** The package of the harness with a dot at the end. No class of a project can be in this package. */
+    static final String HARNESS = InjectedPackage.class.getPackageName() + ".";
     private static final Class<?>[] CLASSES = {Ticks.class, Probes.class, StateRecorder.class};
 
     /** The random name. */
@@ -28,7 +30,7 @@ final class InjectedPackage {
     InjectedPackage(String name) {
         this.name = name;
         drawn = name + "/";
-        own = Compiler.HARNESS.replace('.', '/');
+        own = HARNESS.replace('.', '/');
         for (Class<?> type : CLASSES) {
             files.add(new Alias(name + "." + type.getSimpleName(), ClassFileRewriter.renamed(bytes(type), own, drawn)));
         }

@@ -39,7 +39,7 @@ final class JdkSetters {
         }
         ClassFileRewriter read = new ClassFileRewriter(file, "");
         isStateUsed = isStateUsed || !read.refersOnlyTo((owner, member, type) ->
-                owner.startsWith("[") || owner.startsWith(Compiler.HARNESS)
+                owner.startsWith("[") || owner.startsWith(InjectedPackage.HARNESS)
                         || HarmlessInitializers.isStateless(owner, member) || isOwn.test(owner));
         areCalled = areCalled || inheritsSetter(read.superclass()) || read.calls(JdkSetters::isSetter);
     }

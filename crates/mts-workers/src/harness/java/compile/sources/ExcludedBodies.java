@@ -83,7 +83,7 @@ final class ExcludedBodies {
         Map<URI, JavaFileObject> sources = new HashMap<>();
         for (Diagnostic<? extends JavaFileObject> error : errors) {
             JavaFileObject source = error.getSource();
-            if (source == null || source instanceof Compiler.Source || error.getPosition() == Diagnostic.NOPOS) {
+            if (source == null || source instanceof UnitSource || error.getPosition() == Diagnostic.NOPOS) {
                 return false;
             }
             sources.put(source.toUri(), source);
@@ -159,7 +159,7 @@ final class ExcludedBodies {
         /** Returns a finder for a source; null if nothing can parse the source. */
         static Finder of(Function<JavaFileObject, JavacTask> parser, JavaFileObject source, String text, String thrower) {
             try {
-                JavacTask task = parser.apply(new Compiler.Source(source.getName(), text));
+                JavacTask task = parser.apply(new UnitSource(source.getName(), text));
                 CompilationUnitTree unit = task.parse().iterator().next();
                 return new Finder(unit, Trees.instance(task).getSourcePositions(), text, thrower);
             } catch (IOException | RuntimeException unreadable) {

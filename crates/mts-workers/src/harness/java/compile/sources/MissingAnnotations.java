@@ -105,7 +105,7 @@ final class MissingAnnotations {
     /** Returns a source without the missing annotations. */
     String without(JavaFileObject source, String text) {
         // The files do not change while the worker runs, but units of one path have different texts.
-        Stripped known = source instanceof Compiler.Source
+        Stripped known = source instanceof UnitSource
                 ? strip(source, text)
                 : stripped.computeIfAbsent(source.toUri(), file -> strip(source, text));
         used.addAll(known.names);

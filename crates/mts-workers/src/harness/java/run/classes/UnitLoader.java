@@ -105,7 +105,7 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
 
     /** Returns the class file of a class of the unit or of the project; null for any other class. */
     private byte[] own(String name) throws ClassNotFoundException {
-        if (name.startsWith(Compiler.HARNESS)) {
+        if (name.startsWith(InjectedPackage.HARNESS)) {
             // The harness has this class, even if a folder of the project also has a class with
             // this name.
             return null;
