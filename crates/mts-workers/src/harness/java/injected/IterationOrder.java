@@ -1,8 +1,6 @@
 package mts_harness;
 
 import java.io.Serializable;
-import java.lang.invoke.MethodType;
-import java.lang.reflect.Method;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.ArrayList;
@@ -32,9 +30,6 @@ import java.util.stream.Collectors;
  * depends on the order. Libraries and the JDK stay unchanged.
  */
 public final class IterationOrder {
-    private static final Set<String> SETS = methods(SetShim.class);
-    private static final Set<String> MAPS = methods(MapShim.class);
-    private static final Set<String> COLLECTORS = methods(IterationOrder.class);
     /** Whether sets and maps iterate in the other order. */
     private static volatile boolean isReversed;
     /** Whether the current call has iterated over several elements in the other order. */
@@ -50,31 +45,6 @@ public final class IterationOrder {
     /** Starts a call. */
     static void begin() {
         wasSeen = false;
-    }
-
-    /** Returns a class file in which this class creates the unmodifiable sets and maps. */
-    static byte[] redirected(byte[] file) {
-        byte[] sets = redirected(file, "java/util/Set", "mts_harness/SetShim", SETS);
-        byte[] maps = redirected(sets, "java/util/Map", "mts_harness/MapShim", MAPS);
-        return redirected(maps, "java/util/stream/Collectors", "mts_harness/IterationOrder", COLLECTORS);
-    }
-
-    private static byte[] redirected(byte[] file, String owner, String to, Set<String> methods) {
-        ClassFileRewriter rewriter = new ClassFileRewriter(file, to);
-        rewriter.redirect(owner, methods);
-        return rewriter.bytes();
-    }
-
-    /** Returns the public static methods of a class: each is a name with its type. */
-    private static Set<String> methods(Class<?> own) {
-        Set<String> found = new HashSet<>();
-        for (Method method : own.getMethods()) {
-            if (method.getDeclaringClass() == own) {
-                MethodType type = MethodType.methodType(method.getReturnType(), method.getParameterTypes());
-                found.add(method.getName() + type.toMethodDescriptorString());
-            }
-        }
-        return found;
     }
 
     /** Replaces {@link Collectors#toUnmodifiableSet}. */

@@ -73,7 +73,7 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
             if (bytes != null) {
                 JdkSetters.look(bytes, this::isOwn);
                 bytes = Exit.redirected(bytes);
-                bytes = IterationOrder.redirected(bytes);
+                bytes = IterationOrderRewriter.redirected(bytes);
                 bytes = SeededRandom.IS_SEEDED ? SeededRandom.redirected(bytes) : bytes;
                 loaded = define(name, bytes);
             }
