@@ -265,7 +265,7 @@ final class Compiler {
             result.classes = memory.classes(source);
             result.missingAnnotations = missing.takeUsed();
             result.impliedImports = implied.names();
-            return !extraFiles.addAll(memory.compiled.complete(result.classes, extraClasses, memory::isInClassFolder));
+            return !extraFiles.addAll(memory.compiled.complete(result.classes, extraClasses, memory::isOnClassPath));
         }
     }
 
@@ -543,7 +543,7 @@ final class Compiler {
         }
 
         /** Returns whether the class path has a class. */
-        boolean isInClassFolder(String name) {
+        boolean isOnClassPath(String name) {
             try {
                 return fileManager.getJavaFileForInput(StandardLocation.CLASS_PATH, name, JavaFileObject.Kind.CLASS)
                         != null;
