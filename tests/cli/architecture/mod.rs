@@ -6,6 +6,7 @@ mod circles;
 mod comments;
 mod folders;
 mod functions;
+mod lexer;
 mod messages;
 mod scanner;
 mod words;

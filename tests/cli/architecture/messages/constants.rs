@@ -1,6 +1,6 @@
 //! Finds names that stand for a message or for a list of messages.
 
-use super::lexer::{Syntax, Token};
+use super::super::lexer::{Syntax, Token};
 use std::collections::BTreeMap;
 
 /// A message, with its position in a row of a list. In a list of texts, the position is zero.

@@ -1,7 +1,7 @@
 //! Finds decisions that depend on a message. `tests` shows an example of each kind.
 
+use super::super::lexer::{Syntax, Token};
 use super::constants::{NamedValue, is, is_message, list, value};
-use super::lexer::{Syntax, Token};
 use std::collections::BTreeMap;
 
 /// The methods that compare or split a text.

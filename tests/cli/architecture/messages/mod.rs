@@ -4,14 +4,13 @@
 
 mod constants;
 mod decisions;
-mod lexer;
 mod tests;
 mod words;
 
+use super::lexer::{Syntax, Token, read};
 use super::scanner::{none, sources};
 use constants::{Constant, Constants, NamedValue, constants};
 use decisions::{decisions, searches};
-use lexer::{Syntax, Token, read};
 use std::collections::BTreeSet;
 use std::path::Path;
 

@@ -1,8 +1,8 @@
 //! Tests the search for decisions: it finds an example of each kind, and nothing else.
 
+use super::super::lexer::{Syntax, read};
 use super::constants::NamedValue;
 use super::decisions::{decisions, searches};
-use super::lexer::{Syntax, read};
 
 fn found(text: &str, syntax: Syntax) -> Vec<String> {
     let tokens = read(text, syntax);

@@ -2,7 +2,7 @@
 //!
 //! The words are states, reasons, requirements, calls and isolation.
 
-use super::lexer::{Syntax, Token};
+use super::super::lexer::{Syntax, Token};
 use super::{HARNESS, files};
 use mts_model::compilation_unit::{Access, Isolation};
 use mts_model::{ArrayForm, CallKind, Nondeterminism, Reason, Requirement, State};

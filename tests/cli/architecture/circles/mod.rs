@@ -5,8 +5,11 @@
 //! it uses a file of its folder, and that file uses an item that the `mod.rs` or `lib.rs` defines itself. Test code may
 //! import everything.
 
+mod graph;
+
 use super::scanner::{Word, none, sources, tokens, without_tests};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use graph::{Circle, Graph};
+use std::collections::{BTreeMap, BTreeSet};
 
 #[test]
 fn no_files_import_each_other_in_a_circle() {
@@ -17,8 +20,7 @@ fn no_files_import_each_other_in_a_circle() {
         packages.entry(format!("{package}src")).or_default().push((file.path.clone(), file.text.clone()));
     }
     for (root, files) in packages {
-        let circles = Crate::read(&files, &root).circles();
-        problems.extend(circles.iter().map(|(files, imports)| format!("{}:\n{imports}", files.join(", "))));
+        problems.extend(Crate::read(&files, &root).graph().circles().iter().map(Circle::to_string));
     }
     none(&problems);
 }
@@ -27,7 +29,7 @@ fn no_files_import_each_other_in_a_circle() {
 fn a_circle_is_found_behind_re_exports_and_re_exports_alone_are_none() {
     let circles = |files: &[(&str, &str)]| -> Vec<Vec<String>> {
         let files: Vec<_> = files.iter().map(|(path, text)| (format!("src/{path}.rs"), (*text).to_owned())).collect();
-        Crate::read(&files, "src").circles().into_iter().map(|(files, _)| files).collect()
+        Crate::read(&files, "src").graph().circles().into_iter().map(|circle| circle.files).collect()
     };
     let hub = "mod a; mod b; pub use a::{A, of}; pub use b::*; pub const LEAST: u8 = 1;";
     let pair = ["src/room/a.rs", "src/room/b.rs"];
@@ -114,9 +116,6 @@ struct Crate {
     by_name: BTreeMap<Vec<String>, usize>,
 }
 
-/// The imports from file to file, with the line in the first file.
-type Arrows = BTreeMap<usize, BTreeMap<usize, usize>>;
-
 impl Crate {
     /// Reads the files of a crate: paths below `root`, and texts.
     fn read(files: &[(String, String)], root: &str) -> Self {
@@ -137,48 +136,17 @@ impl Crate {
         Self { modules, by_name }
     }
 
-    /// Returns the groups of files that import each other in a circle. Each group has the text of
-    /// one circle, with files and lines.
-    fn circles(&self) -> Vec<(Vec<String>, String)> {
-        let arrows = self.arrows();
-        let mut left: BTreeSet<usize> = (0..self.modules.len()).collect();
-        let mut found = Vec::new();
-        while let Some(start) = left.pop_first() {
-            let there = reached(&arrows, start);
-            let group: BTreeSet<usize> =
-                there.iter().copied().filter(|at| reached(&arrows, *at).contains(&start)).collect();
-            left.retain(|at| !group.contains(at));
-            if !group.is_empty() {
-                let names = group.iter().map(|at| self.modules[*at].path.clone()).collect();
-                found.push((names, self.shortest(&arrows, &group)));
-            }
-        }
-        found
-    }
-
-    /// Returns the shortest circle inside of a group, as text.
-    fn shortest(&self, arrows: &Arrows, group: &BTreeSet<usize>) -> String {
-        let circles = group.iter().filter_map(|start| way(arrows, *start, *start));
-        let circle = circles.min_by_key(Vec::len).unwrap_or_default();
-        let steps = circle.windows(2).map(|two| {
-            let line = arrows[&two[0]][&two[1]];
-            format!("    {}:{line} uses {}\n", self.modules[two[0]].path, self.modules[two[1]].path)
-        });
-        steps.collect()
-    }
-
-    fn arrows(&self) -> Arrows {
-        let mut arrows = Arrows::new();
+    /// Returns the imports between the files.
+    fn graph(&self) -> Graph {
+        let mut graph = Graph::new(self.modules.iter().map(|module| module.path.clone()).collect());
         for (at, module) in self.modules.iter().enumerate() {
             for (line, target) in self.uses(at, module) {
-                if let Some(Target::Item(to)) = target
-                    && to != at
-                {
-                    arrows.entry(at).or_default().entry(to).or_insert(line);
+                if let Some(Target::Item(to)) = target {
+                    graph.add(at, to, line);
                 }
             }
         }
-        arrows
+        graph
     }
 
     /// Returns the items that a file uses, with their lines.
@@ -422,37 +390,4 @@ impl Reader<'_> {
             }
         }
     }
-}
-
-/// Returns the files that `start` reaches over imports.
-fn reached(arrows: &Arrows, start: usize) -> BTreeSet<usize> {
-    let mut found = BTreeSet::new();
-    let mut todo = vec![start];
-    while let Some(at) = todo.pop() {
-        for to in arrows.get(&at).into_iter().flat_map(BTreeMap::keys) {
-            if found.insert(*to) {
-                todo.push(*to);
-            }
-        }
-    }
-    found
-}
-
-/// Returns a shortest path over at least one import.
-fn way(arrows: &Arrows, start: usize, end: usize) -> Option<Vec<usize>> {
-    let mut ways = VecDeque::from([vec![start]]);
-    let mut seen = BTreeSet::new();
-    while let Some(way) = ways.pop_front() {
-        let last = *way.last()?;
-        for to in arrows.get(&last).into_iter().flat_map(BTreeMap::keys) {
-            let longer = [&way[..], &[*to]].concat();
-            if *to == end {
-                return Some(longer);
-            }
-            if seen.insert(*to) {
-                ways.push_back(longer);
-            }
-        }
-    }
-    None
 }
