@@ -37,6 +37,11 @@ impl Graph {
         }
     }
 
+    /// Returns the number of pairs of files of which one uses the other.
+    pub fn uses(&self) -> usize {
+        self.arrows.values().map(BTreeMap::len).sum()
+    }
+
     /// Returns the groups of files that use each other in a circle.
     pub fn circles(&self) -> Vec<Circle> {
         let mut left: BTreeSet<usize> = (0..self.paths.len()).collect();

@@ -6,6 +6,7 @@
 //! import everything.
 
 mod graph;
+mod workers;
 
 use super::scanner::{Word, none, sources, tokens, without_tests};
 use graph::{Circle, Graph};
