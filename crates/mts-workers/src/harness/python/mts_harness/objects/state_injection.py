@@ -27,7 +27,7 @@ __builtins__ = dict(vars(builtins))
 # Marks a Java value for which this module has no value in the port.
 UNKNOWN = object()
 SEQUENCES = (list, tuple, collections.deque)
-PLAIN = (bool, int, float)
+NUMBERS = (bool, int, float)
 BUILT_IN = (*SEQUENCES, dict, set, frozenset, bytes, bytearray)
 
 
@@ -243,7 +243,7 @@ def like(items, before):
     """Returns the items in a container of the same type and settings as `before`.
 
     A setting is for example the maximum length of a `deque`."""
-    if before is None or type(before) is list or isinstance(before, PLAIN):
+    if before is None or type(before) is list or isinstance(before, NUMBERS):
         return items
     if isinstance(before, (tuple, frozenset)) and not hasattr(before, "_fields"):
         return type(before)(items)
@@ -302,7 +302,7 @@ def is_plain(value):
     """Returns whether the value is a boolean, a number or a text.
 
     A constant of an enum is not plain."""
-    return isinstance(value, (*PLAIN, str)) and not isinstance(value, enum.Enum)
+    return isinstance(value, (*NUMBERS, str)) and not isinstance(value, enum.Enum)
 
 
 def create_unfit_error(before):

@@ -82,12 +82,12 @@ def construct(cls, args):
 
 SCALAR = frozenset((type(None), bool, int, float, str))
 # Types of values that are neither coroutines nor iterators.
-PLAIN = frozenset((type(None), bool, int, float, str, list, tuple, dict, set))
+COMPLETE_TYPES = frozenset((type(None), bool, int, float, str, list, tuple, dict, set))
 
 
 def to_its_end(result):
     """Runs a coroutine and returns its result, or reads an iterator into a list. Returns other values unchanged."""
-    if type(result) in PLAIN:
+    if type(result) in COMPLETE_TYPES:
         return result
     if inspect.iscoroutine(result):
         return to_its_end(event_loop.run(result))

@@ -19,7 +19,7 @@ __builtins__ = dict(vars(__import__("builtins")))
 # The classes of union types in all versions of Python.
 UNIONS = ("_UnionGenericAlias", "UnionType", "Union")
 # The classes whose values are neither containers nor objects of the project.
-PLAIN = (bool, int, float, complex, str, bytes)
+SCALAR_CLASSES = (bool, int, float, complex, str, bytes)
 # The deepest type that the harness reads.
 DEEPEST = 20
 
@@ -166,7 +166,7 @@ def parsed(annotation, around, depth=0):
         others = [arg for arg in args if arg is not type(None)]
         if len(others) == 1:
             return parsed(others[0], around, depth + 1)
-        found = [parsed(arg, around, depth + 1) for arg in others if not any(arg is plain for plain in PLAIN)]
+        found = [parsed(arg, around, depth + 1) for arg in others if not any(arg is cls for cls in SCALAR_CLASSES)]
         return TupleOrPlain(found[0]) if len(found) == 1 and isinstance(found[0], Tuple) else None
     inner = [parsed(arg, around, depth + 1) for arg in args if arg is not ...]
     if annotation is tuple or origin is tuple:
