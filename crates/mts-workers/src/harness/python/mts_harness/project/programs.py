@@ -1,6 +1,6 @@
 """Runs a whole program as a script with the name `__main__`.
 
-The script is the module under test. Each run has its own standard input. `Caller.play` creates
+The script is the module under test. Each run has its own standard input. `Caller.call_program` creates
 the outcome of a run."""
 
 import builtins
@@ -41,8 +41,8 @@ class Program:
         self.elsewhere = None
         self.by_descriptor = any(word in self.text for word in BY_DESCRIPTOR)
 
-    def enter(self, printed, complaints):
-        """Sets the streams, `sys.argv` and the module `__main__`. `printed` and `complaints` capture the output."""
+    def enter(self, printed, error_output):
+        """Sets the streams, `sys.argv` and the module `__main__`. `printed` and `error_output` capture the output."""
         self.main, self.argv = sys.modules["__main__"], sys.argv
         self.module = types.ModuleType("__main__")
         self.module.__file__ = self.file
@@ -51,7 +51,7 @@ class Program:
         sys.argv = [self.file]
         self.hook, threading.excepthook = threading.excepthook, self.died
         sys.stdout = sys.__stdout__ = printed
-        sys.stderr = sys.__stderr__ = complaints
+        sys.stderr = sys.__stderr__ = error_output
         sys.stdin = sys.__stdin__ = StandardInput(self.given)
         if self.by_descriptor:
             with open(os.path.join(SCRATCH, "stdin"), "w+b", buffering=0) as file:

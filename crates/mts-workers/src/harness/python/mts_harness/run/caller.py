@@ -14,7 +14,7 @@ from . import event_loop, reasons
 from .budget import UNBOUNDED, BudgetSpent, exhausted, set_budget, state, timer
 from .names import PROBE
 from .recording import Seen, states
-from .stdout import StdoutCapture, ignored, nothing
+from .stdout import StdoutCapture, discarded, no_input
 from ..objects.factories import arranged, factories, rest_position, spread_last, with_keywords
 from ..objects.members import answered, attribute, used
 from ..objects.special_methods import PASSED
@@ -150,7 +150,7 @@ class Caller:
         # The position of the array that fills the port's `*args`.
         self.spread = None
         self.special = ""
-        self.printed = ignored
+        self.printed = discarded
 
     def annotate(self, function):
         """Reads the function's annotations, which show the types that it takes.
@@ -252,8 +252,8 @@ class Caller:
         left, constructs = set_budget(UNBOUNDED), False
         setattr(builtins, PROBE, seen.see)
         sys.stdout = self.printed
-        sys.stderr = ignored
-        sys.stdin = nothing
+        sys.stderr = discarded
+        sys.stdin = no_input
         result = receiver = thrown = None
         args = []
         timer.begin(budget)
@@ -344,16 +344,16 @@ class Caller:
         probed = "" if reason else seen.digest_of_all()
         return self.finished(result, receiver, thrown, args, text, used, reason, probed)
 
-    def play(self, index, budget, before):
+    def call_program(self, index, budget, before):
         """Runs the module once as a program and returns its outcome. Its only argument is the standard input."""
-        printed, complaints, seen = self.printed, StdoutCapture(), Seen()
+        printed, error_output, seen = self.printed, StdoutCapture(), Seen()
         printed.begin(self.cap)
         program = Program(projects, self.inputs[index]["args"][0])
         left, thrown = set_budget(budget), None
         setattr(builtins, PROBE, seen.see)
         if seeding.generator is not None:
             seeding.generator.order()
-        program.enter(printed, complaints)
+        program.enter(printed, error_output)
         timer.begin(budget)
         try:
             try:
@@ -387,7 +387,7 @@ class Caller:
         if seeding.generator is not None and seeding.generator.why is not None:
             return ended_early(State.INCOMPLETE, reasons.unseeded(seeding.generator.why))
         code, says = status(thrown)
-        reason = Reason.STDERR if complaints.length or says else None
+        reason = Reason.STDERR if error_output.length or says else None
         return [State.OK, {"$exit": code}, [], None, text, used, reason, seen.digest_of_all()]
 
     def early_end(self, error):

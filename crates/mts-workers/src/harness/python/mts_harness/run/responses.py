@@ -54,9 +54,9 @@ class Responses:
             self.put({"run_request": run_request, "outcomes": self.outcomes, "last": last})
             self.outcomes = []
             if self.singly or not last:
-                self.tell()
+                self.send()
 
-    def nothing(self, run_request):
+    def finish(self, run_request):
         """Finishes a run request without a further outcome."""
         self.put({"run_request": run_request, "last": True})
 
@@ -78,7 +78,7 @@ class Responses:
                 return
         self.frames.append(len(data).to_bytes(4, "big") + data)
 
-    def tell(self):
+    def send(self):
         """Sends all waiting answers."""
         data = b"".join(self.frames)
         self.frames = []
@@ -105,7 +105,7 @@ class Responses:
         if self.run_requests > 1 and (left is not None or self.pollution.moved()):
             self.frames, self.run_requests = [], 0
             self.polluted("changes that the worker can undo" if left is None else left)
-        self.tell()
+        self.send()
         self.singly |= self.run_requests == 1 and self.pollution.moved()
         self.run_requests = 0
         left = self.pollution.put_back() if left is None else left
@@ -128,11 +128,11 @@ class Responses:
     def polluted(self, left):
         """Reports the pollution to the tool, and ends the process."""
         self.put({"polluted": left})
-        self.tell()
+        self.send()
         self.leave()
 
     def done(self):
         """Ends the unit: checks the process, and sends all answers."""
         self.check_process()
         self.put({"done": True})
-        self.tell()
+        self.send()

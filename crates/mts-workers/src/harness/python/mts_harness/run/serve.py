@@ -49,14 +49,14 @@ class Answerer:
             self.is_begun = True
             answers.pollution.enter()
             answers.put({"process": os.getpid()})
-            answers.tell()
+            answers.send()
         run_unit(unit, answers)
 
     def refuse(self, frame, error):
         """Answers a request that does not run, because the process cannot confine itself."""
         self.answers.begin(frame[:TAG], True)
         self.answers.put({"unconfined": str(error)})
-        self.answers.tell()
+        self.answers.send()
 
 
 def serve(source, sink, own, confinement):
@@ -66,7 +66,7 @@ def serve(source, sink, own, confinement):
     answers = answerer.answers
     answers.begin(NO_TAG, True)
     answers.put({"hello": sys.version.split()[0]})
-    answers.tell()
+    answers.send()
     gc.freeze()
     children.serve(answerer.answer, answerer.refuse)
 

@@ -66,4 +66,4 @@ class Bytes(io.RawIOBase):
         return len(data)
 
 
-ignored, nothing = StdoutCapture(), StandardInput(b"")
+discarded, no_input = StdoutCapture(), StandardInput(b"")

@@ -11,7 +11,7 @@ from . import reasons
 from .budget import UNBOUNDED, set_budget, state, timer
 from .caller import RECURSION, Caller, depth, ended_early
 from .reasons import is_slow
-from .stdout import StdoutCapture, ignored, nothing
+from .stdout import StdoutCapture, discarded, no_input
 from ..objects.factories import factories
 from ..objects.members import special
 from ..objects.partial_objects import partial_objects
@@ -43,7 +43,7 @@ def imported(caller):
     with the reason."""
     set_budget(UNBOUNDED)
     caller.printed = StdoutCapture()
-    sys.stdout, sys.stderr, sys.stdin = caller.printed, ignored, nothing
+    sys.stdout, sys.stderr, sys.stdin = caller.printed, discarded, no_input
     # Earlier code under test may have closed the descriptor.
     os.dup2(STDIN, 0)
     if seeding.generator is not None:
@@ -149,7 +149,7 @@ def run_program(caller, number, run_request, answers, before):
     # Earlier code under test may have stopped the timer.
     timer.start()
     for at, (index, budget) in enumerate(wanted):
-        outcome = caller.play(index, budget, before)
+        outcome = caller.call_program(index, budget, before)
         patience -= is_slow(outcome)
         last = at + 1 == len(wanted) or (patience <= 0 if continue_after_failure else outcome[0] != State.OK)
         answers.take(number, outcome, last)
@@ -158,7 +158,7 @@ def run_program(caller, number, run_request, answers, before):
         if threads():
             # The process must end. Otherwise, the threads would still run during the next test.
             answers.polluted("threads")
-    answers.nothing(number)
+    answers.finish(number)
 
 
 def run_one(caller, number, run_request, answers, before):
@@ -199,4 +199,4 @@ def run_one(caller, number, run_request, answers, before):
         if threads() and go_on():
             # The worker must end. Otherwise, the threads would still run during the next call.
             answers.leave_at(number)
-    answers.nothing(number)
+    answers.finish(number)
