@@ -99,7 +99,7 @@ final class ErrorPruner implements TaskListener {
         try {
             Map<Integer, CopyMethod> copies = new HashMap<>();
             for (Tree type : unit.getTypeDecls()) {
-                if (!look(type, copies)) {
+                if (!collect(type, copies)) {
                     return;
                 }
             }
@@ -152,7 +152,7 @@ final class ErrorPruner implements TaskListener {
     }
 
     /** Collects the copies by the indexes of their places. Returns false if a place has anything except one method. */
-    private boolean look(Tree type, Map<Integer, CopyMethod> copies) throws ReflectiveOperationException {
+    private boolean collect(Tree type, Map<Integer, CopyMethod> copies) throws ReflectiveOperationException {
         if (!(type instanceof ClassTree)) {
             return true;
         }
@@ -160,7 +160,7 @@ final class ErrorPruner implements TaskListener {
             int place = placeOf((Integer) parts.start.invoke(member));
             boolean isCopy = place >= 0 && member.getKind() == Tree.Kind.METHOD;
             if (isCopy ? copies.put(place, new CopyMethod(type, member)) != null
-                    : place >= 0 || !look(member, copies)) {
+                    : place >= 0 || !collect(member, copies)) {
                 return false;
             }
         }

@@ -20,7 +20,7 @@ import java.util.Map;
  */
 public final class Subclasses {
     /** The suffix of a stub subclass's name, after the name of its superclass. */
-    static final String MARK = "$MadeUp";
+    static final String SUFFIX = "$MadeUp";
     private static final int PUBLIC = 1;
     private static final int VERSION = 52;
 
@@ -40,18 +40,18 @@ public final class Subclasses {
     }
 
     /** Returns whether the harness needs a stub subclass to create objects of a class. */
-    static boolean isBelow(Class<?> base) {
+    static boolean needsStubSubclass(Class<?> base) {
         return base.isInterface() || Modifier.isAbstract(base.getModifiers()) && !base.isEnum() && !base.isArray();
     }
 
     /** Returns the constructor itself; for an abstract class, the same constructor of its stub subclass. */
-    static Constructor<?> concrete(Constructor<?> maker) throws Unfit {
-        Class<?> owner = maker.getDeclaringClass();
-        if (!isBelow(owner)) {
-            return maker;
+    static Constructor<?> concrete(Constructor<?> constructor) throws Unfit {
+        Class<?> owner = constructor.getDeclaringClass();
+        if (!needsStubSubclass(owner)) {
+            return constructor;
         }
         try {
-            Constructor<?> made = below(owner).getDeclaredConstructor(maker.getParameterTypes());
+            Constructor<?> made = stubSubclass(owner).getDeclaredConstructor(constructor.getParameterTypes());
             made.setAccessible(true);
             return made;
         } catch (NoSuchMethodException closed) {
@@ -60,9 +60,9 @@ public final class Subclasses {
     }
 
     /** Returns the stub subclass of a class. The first call creates it. */
-    static Class<?> below(Class<?> base) throws Unfit {
+    static Class<?> stubSubclass(Class<?> base) throws Unfit {
         ClassLoader loader = base.getClassLoader();
-        String name = base.getName() + MARK;
+        String name = base.getName() + SUFFIX;
         try {
             return Class.forName(name, false, loader);
         } catch (ClassNotFoundException first) {
@@ -71,7 +71,7 @@ public final class Subclasses {
             }
         }
         try {
-            return ((Definer) loader).define(name, new Subclasses(name.replace('.', '/')).written(base));
+            return ((Definer) loader).define(name, new Subclasses(name.replace('.', '/')).classFile(base));
         } catch (IOException | LinkageError refused) {
             throw new Unfit(
                     "cargo mts cannot make a stub subclass of " + base.getName() + ": " + refused.getMessage());
@@ -85,11 +85,11 @@ public final class Subclasses {
      */
     static String named(Class<?> type) {
         String own = type.getName();
-        return own.endsWith(MARK) ? own.substring(0, own.length() - MARK.length()) : own;
+        return own.endsWith(SUFFIX) ? own.substring(0, own.length() - SUFFIX.length()) : own;
     }
 
     /** Returns each project method that needs a stub in the stub subclass. */
-    private static List<Method> open(Class<?> base) {
+    private static List<Method> methodsToStub(Class<?> base) {
         Map<String, Method> decided = new LinkedHashMap<>();
         for (Class<?> c = base; c != null; c = c.getSuperclass()) {
             for (Method m : c.getDeclaredMethods()) {
@@ -135,7 +135,7 @@ public final class Subclasses {
     }
 
     /** Returns the class file of the stub subclass. */
-    private byte[] written(Class<?> base) throws IOException {
+    private byte[] classFile(Class<?> base) throws IOException {
         Class<?> above = base.isInterface() ? Object.class : base;
         ByteArrayOutputStream methods = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(methods);
@@ -146,7 +146,7 @@ public final class Subclasses {
                 number++;
             }
         }
-        for (Method method : open(base)) {
+        for (Method method : methodsToStub(base)) {
             method(out, method);
             number++;
         }
@@ -196,7 +196,7 @@ public final class Subclasses {
         Class<?>[] params = method.getParameterTypes();
         text(steps, method.getName());
         int slot = 1;
-        if (shows(params)) {
+        if (printsArguments(params)) {
             number(steps, params.length);
             steps.writeByte(0xbd);
             steps.writeShort(type("java/lang/Object"));
@@ -219,7 +219,7 @@ public final class Subclasses {
         }
         steps.writeByte(0xb8);
         steps.writeShort(member(10, "mts_harness/Subclasses", "called", "(Ljava/lang/String;[Ljava/lang/Object;)V"));
-        give(steps, method.getReturnType(), method.getName());
+        returnConstant(steps, method.getReturnType(), method.getName());
         int flags = method.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED);
         member(out, flags, method.getName(), descriptor(method.getReturnType(), params), code.toByteArray(), 8, slot);
     }
@@ -229,7 +229,7 @@ public final class Subclasses {
      *
      * <p>The constants are 1 or 1.0, the letter a, the method's name, false, and null.
      */
-    private void give(DataOutputStream steps, Class<?> type, String called) throws IOException {
+    private void returnConstant(DataOutputStream steps, Class<?> type, String called) throws IOException {
         if (type == void.class) {
             steps.writeByte(0xb1);
         } else if (type == boolean.class) {
@@ -340,7 +340,7 @@ public final class Subclasses {
      *
      * <p>The stub prints the arguments only if both languages print all their types in the same way.
      */
-    private static boolean shows(Class<?>[] params) {
+    private static boolean printsArguments(Class<?>[] params) {
         for (Class<?> param : params) {
             if (param != String.class && param != boolean.class && param != byte.class && param != short.class
                     && param != int.class && param != long.class) {

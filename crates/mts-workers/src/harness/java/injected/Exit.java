@@ -14,7 +14,7 @@ public final class Exit {
     private static final String OWN = "mts_harness/Exit";
 
     private static StdoutCapture printed;
-    private static boolean asked;
+    private static boolean wasCalled;
     private static int status;
     private static boolean isOfProgram;
     private static Thread caller;
@@ -27,13 +27,13 @@ public final class Exit {
         printed = output;
         isOfProgram = ofProgram;
         caller = Thread.currentThread();
-        asked = false;
+        wasCalled = false;
         status = 0;
     }
 
     /** Returns whether the code under test has called {@code System.exit}. */
     static synchronized boolean wasCalled() {
-        return asked;
+        return wasCalled;
     }
 
     /** Returns the lowest eight bits of the exit status, as the system would show it. */
@@ -52,8 +52,8 @@ public final class Exit {
             System.exit(code);
         }
         synchronized (Exit.class) {
-            if (!asked) {
-                asked = true;
+            if (!wasCalled) {
+                wasCalled = true;
                 status = code & 0xff;
                 left = Ticks.left();
                 printed.freeze();

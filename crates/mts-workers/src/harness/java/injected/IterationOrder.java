@@ -78,18 +78,18 @@ public final class IterationOrder {
                 throw new IllegalArgumentException("duplicate element: " + one);
             }
         }
-        return new Fixed<>(found);
+        return new FixedSet<>(found);
     }
 
     static <E> Set<E> copied(Collection<? extends E> all) {
-        if (all instanceof Fixed) {
+        if (all instanceof FixedSet) {
             @SuppressWarnings("unchecked")
             Set<E> same = (Set<E>) all;
             return same;
         }
         Set<E> found = new LinkedHashSet<>(all);
         found.forEach(Objects::requireNonNull);
-        return new Fixed<>(found, new HashSet<>(found), otherwise(found));
+        return new FixedSet<>(found, new HashSet<>(found), otherOrder(found));
     }
 
     @SuppressWarnings("unchecked")
@@ -119,12 +119,12 @@ public final class IterationOrder {
         Map<K, V> found = new LinkedHashMap<>();
         map.forEach((key, value) -> put(found, key, value));
         Map<K, V> reversed = new LinkedHashMap<>();
-        otherwise(found.keySet()).forEach(key -> reversed.put(key, found.get(key)));
+        otherOrder(found.keySet()).forEach(key -> reversed.put(key, found.get(key)));
         return new FixedMap<>(found, reversed);
     }
 
     /** Returns the elements in reverse order. */
-    private static <E> ArrayList<E> back(Collection<E> all) {
+    private static <E> ArrayList<E> backwards(Collection<E> all) {
         ArrayList<E> reversed = new ArrayList<>(all);
         Collections.reverse(reversed);
         return reversed;
@@ -138,7 +138,7 @@ public final class IterationOrder {
      * order nor its reverse. Two elements are reversed only if the call has not yet seen the other
      * order.
      */
-    private static <E> ArrayList<E> otherwise(Collection<E> all) {
+    private static <E> ArrayList<E> otherOrder(Collection<E> all) {
         ArrayList<E> reversed = new ArrayList<>(all);
         if (reversed.size() > 2) {
             Collections.rotate(reversed, 1);
@@ -159,17 +159,17 @@ public final class IterationOrder {
     }
 
     /** An unmodifiable set with both orders of its elements. */
-    private static final class Fixed<E> extends AbstractSet<E> implements Serializable {
+    private static final class FixedSet<E> extends AbstractSet<E> implements Serializable {
         private static final long serialVersionUID = 1L;
         private final Collection<E> held;
         private final ArrayList<E> made;
         private final ArrayList<E> reversed;
 
-        Fixed(Collection<E> all) {
-            this(all, new HashSet<>(all), back(all));
+        FixedSet(Collection<E> all) {
+            this(all, new HashSet<>(all), backwards(all));
         }
 
-        Fixed(Collection<E> all, Collection<E> held, ArrayList<E> reversed) {
+        FixedSet(Collection<E> all, Collection<E> held, ArrayList<E> reversed) {
             this.held = held;
             this.reversed = reversed;
             made = new ArrayList<>(all);
@@ -242,19 +242,19 @@ public final class IterationOrder {
     private static final class FixedMap<K, V> extends AbstractMap<K, V> implements Serializable {
         private static final long serialVersionUID = 1L;
         private final HashMap<K, V> held;
-        private final Fixed<Map.Entry<K, V>> entries;
+        private final FixedSet<Map.Entry<K, V>> entries;
 
         FixedMap(Map<K, V> all) {
             held = new HashMap<>(all);
             ArrayList<Map.Entry<K, V>> made = listed(all);
             // A hash set would call `hashCode` of the values, which the JDK does not do. So this is a list.
-            entries = new Fixed<>(made, made, back(made));
+            entries = new FixedSet<>(made, made, backwards(made));
         }
 
         FixedMap(Map<K, V> all, Map<K, V> reversed) {
             held = new HashMap<>(all);
             ArrayList<Map.Entry<K, V>> made = listed(all);
-            entries = new Fixed<>(made, made, listed(reversed));
+            entries = new FixedSet<>(made, made, listed(reversed));
         }
 
         private static <K, V> ArrayList<Map.Entry<K, V>> listed(Map<K, V> all) {

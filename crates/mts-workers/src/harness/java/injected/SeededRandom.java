@@ -40,13 +40,13 @@ public class SeededRandom extends Random {
     /**
      * Whether the code gave a seed. The field has no initializer, because the constructor of {@link Random} sets it.
      */
-    private boolean hasOwn;
+    private boolean hasOwnSeed;
     /** The number of the last call in which this generator started with the run's seed. */
     private long begun;
 
     public SeededRandom() {
         super(SEED);
-        hasOwn = false;
+        hasOwnSeed = false;
     }
 
     public SeededRandom(long seed) {
@@ -63,7 +63,7 @@ public class SeededRandom extends Random {
 
     /** Returns whether an object is a generator that starts with the seed of the run. */
     static boolean isSeeded(Object held) {
-        return held != null && held.getClass() == SeededRandom.class && !((SeededRandom) held).hasOwn;
+        return held != null && held.getClass() == SeededRandom.class && !((SeededRandom) held).hasOwnSeed;
     }
 
     /**
@@ -94,13 +94,13 @@ public class SeededRandom extends Random {
 
     @Override
     public synchronized void setSeed(long seed) {
-        hasOwn = true;
+        hasOwnSeed = true;
         super.setSeed(seed);
     }
 
     @Override
     protected int next(int bits) {
-        if (hasOwn) {
+        if (hasOwnSeed) {
             return super.next(bits);
         }
         return IS_SHARED ? STREAM.next(bits) : begun().drawn(bits);
@@ -108,7 +108,7 @@ public class SeededRandom extends Random {
 
     @Override
     public synchronized double nextGaussian() {
-        if (hasOwn) {
+        if (hasOwnSeed) {
             return super.nextGaussian();
         }
         return IS_SHARED ? STREAM.nextGaussian() : begun().gaussian();
@@ -137,57 +137,57 @@ public class SeededRandom extends Random {
     // `origin + nextInt(n)`, so the methods below do the same.
 
     public int nextInt(int origin, int bound) {
-        return hasOwn || origin >= bound || bound - origin <= 0
-                ? (int) Usual.drawn(Usual.INT, this, origin, bound)
+        return hasOwnSeed || origin >= bound || bound - origin <= 0
+                ? (int) JdkRandom.drawn(JdkRandom.INT, this, origin, bound)
                 : origin + nextInt(bound - origin);
     }
 
     public long nextLong(long bound) {
-        return hasOwn || bound <= 0 || bound > Integer.MAX_VALUE
-                ? (long) Usual.drawn(Usual.LONG_BELOW, this, bound)
+        return hasOwnSeed || bound <= 0 || bound > Integer.MAX_VALUE
+                ? (long) JdkRandom.drawn(JdkRandom.LONG_BELOW, this, bound)
                 : nextInt((int) bound);
     }
 
     public long nextLong(long origin, long bound) {
         long size = bound - origin;
-        return hasOwn || origin >= bound || size <= 0 || size > Integer.MAX_VALUE
-                ? (long) Usual.drawn(Usual.LONG, this, origin, bound)
+        return hasOwnSeed || origin >= bound || size <= 0 || size > Integer.MAX_VALUE
+                ? (long) JdkRandom.drawn(JdkRandom.LONG, this, origin, bound)
                 : origin + nextInt((int) size);
     }
 
     @Override
     public IntStream ints(long size, int origin, int bound) {
         IntStream usual = super.ints(size, origin, bound);
-        return hasOwn ? usual : IntStream.generate(() -> nextInt(origin, bound)).limit(size);
+        return hasOwnSeed ? usual : IntStream.generate(() -> nextInt(origin, bound)).limit(size);
     }
 
     @Override
     public IntStream ints(int origin, int bound) {
         IntStream usual = super.ints(origin, bound);
-        return hasOwn ? usual : IntStream.generate(() -> nextInt(origin, bound));
+        return hasOwnSeed ? usual : IntStream.generate(() -> nextInt(origin, bound));
     }
 
     @Override
     public LongStream longs(long size, long origin, long bound) {
         LongStream usual = super.longs(size, origin, bound);
-        return hasOwn ? usual : LongStream.generate(() -> nextLong(origin, bound)).limit(size);
+        return hasOwnSeed ? usual : LongStream.generate(() -> nextLong(origin, bound)).limit(size);
     }
 
     @Override
     public LongStream longs(long origin, long bound) {
         LongStream usual = super.longs(origin, bound);
-        return hasOwn ? usual : LongStream.generate(() -> nextLong(origin, bound));
+        return hasOwnSeed ? usual : LongStream.generate(() -> nextLong(origin, bound));
     }
 
     /** Calls the methods of {@link Random} itself. Random has these methods since JDK 17, so reflection finds them. */
-    private static final class Usual extends Random {
+    private static final class JdkRandom extends Random {
         private static final long serialVersionUID = 1L;
         static final Method INT = found("nextInt", int.class, int.class);
         static final Method LONG_BELOW = found("nextLong", long.class);
         static final Method LONG = found("nextLong", long.class, long.class);
         private final SeededRandom of;
 
-        private Usual(SeededRandom of) {
+        private JdkRandom(SeededRandom of) {
             super(0);
             this.of = of;
         }
@@ -207,7 +207,7 @@ public class SeededRandom extends Random {
 
         static Object drawn(Method usual, SeededRandom of, Object... given) {
             try {
-                return usual.invoke(new Usual(of), given);
+                return usual.invoke(new JdkRandom(of), given);
             } catch (InvocationTargetException thrown) {
                 if (thrown.getCause() instanceof RuntimeException) {
                     throw (RuntimeException) thrown.getCause();

@@ -7,22 +7,22 @@ package mts_harness;
  */
 public final class StateRecorder {
     /** The highest number of states of one place in a call. */
-    private static final int MANY = 32;
+    private static final int MAX_STATES = 32;
     /** The highest number of characters of one state. */
-    private static final int LONGEST = 8192;
+    private static final int MAX_STATE_LENGTH = 8192;
     /** The highest number of characters of all states of a call. */
-    private static final int ALL = 1 << 19;
+    private static final int MAX_LENGTH = 1 << 19;
     /**
      * The number of states of a place that may be too long.
      *
      * <p>After these states, the recorder reads no more values of the place in the call, because
      * large values rarely become small again.
      */
-    private static final int TRIES = 2;
+    private static final int MAX_LONG_STATES = 2;
 
     private static StringBuilder kept = new StringBuilder();
     private static int[] passes = new int[0];
-    private static int[] tries = new int[0];
+    private static int[] longStates = new int[0];
 
     private StateRecorder() {}
 
@@ -32,14 +32,14 @@ public final class StateRecorder {
     public static boolean at(int place, Object[] values) {
         if (place >= passes.length) {
             passes = java.util.Arrays.copyOf(passes, place + 64);
-            tries = java.util.Arrays.copyOf(tries, place + 64);
+            longStates = java.util.Arrays.copyOf(longStates, place + 64);
         }
-        if (kept.length() > ALL || passes[place]++ >= MANY) {
+        if (kept.length() > MAX_LENGTH || passes[place]++ >= MAX_STATES) {
             return true;
         }
         kept.append('[').append(place).append(',');
         int from = kept.length();
-        if (tries[place] < TRIES) {
+        if (longStates[place] < MAX_LONG_STATES) {
             keep(place, values, from);
         }
         if (kept.length() == from) {
@@ -56,9 +56,9 @@ public final class StateRecorder {
      */
     private static void keep(int place, Object[] values, int from) {
         try {
-            // Each node takes at least one character, so a value with more than `LONGEST` nodes is
+            // Each node takes at least one character, so a value with more than `MAX_STATE_LENGTH` nodes is
             // too long.
-            Encode whole = Encode.sharing(kept, LONGEST);
+            Encode whole = Encode.sharing(kept, MAX_STATE_LENGTH);
             for (int i = 0; i < values.length; i++) {
                 kept.append(i == 0 ? '[' : ',');
                 whole.value(values[i], 0);
@@ -66,13 +66,13 @@ public final class StateRecorder {
             kept.append(values.length == 0 ? "[]" : "]");
         } catch (Encode.TooLarge large) {
             kept.setLength(from);
-            tries[place]++;
+            longStates[place]++;
         } catch (RuntimeException unreadable) {
             kept.setLength(from);
         }
-        if (kept.length() - from > LONGEST) {
+        if (kept.length() - from > MAX_STATE_LENGTH) {
             kept.setLength(from);
-            tries[place]++;
+            longStates[place]++;
         }
     }
 
@@ -157,7 +157,7 @@ public final class StateRecorder {
     static void begin() {
         kept.setLength(0);
         java.util.Arrays.fill(passes, 0);
-        java.util.Arrays.fill(tries, 0);
+        java.util.Arrays.fill(longStates, 0);
     }
 
     static boolean hasStates() {

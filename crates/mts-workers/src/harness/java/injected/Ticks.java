@@ -9,7 +9,7 @@ public final class Ticks {
     /** The ticks that are left; below zero after the budget is used up. */
     private static long left;
     /** Whether the dispatcher read the number of the copy since it was last set. */
-    private static boolean asked;
+    private static boolean wasDispatched;
     /** The name of the code that does not compile and that the call reached last; null for none. */
     private static String missing;
 
@@ -30,7 +30,7 @@ public final class Ticks {
 
     /** Returns the number of the copy that the dispatcher calls. */
     public static int copy() {
-        asked = true;
+        wasDispatched = true;
         return copy;
     }
 
@@ -51,12 +51,12 @@ public final class Ticks {
 
     static void enter(int copy) {
         Ticks.copy = copy;
-        asked = false;
+        wasDispatched = false;
     }
 
     /** Returns whether the dispatcher called a copy since {@link #enter}. */
     static boolean wasDispatched() {
-        return asked;
+        return wasDispatched;
     }
 
     static void allow(long budget) {

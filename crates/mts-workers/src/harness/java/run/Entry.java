@@ -18,10 +18,10 @@ import java.util.Map;
 final class Entry {
     private final ClassLoader loader;
     private final Executable function;
-    private final Constructor<?> maker;
+    private final Constructor<?> constructor;
     private final Factories factories;
     /** The reason why no constructor can create a receiver from plain arguments; null if a constructor can. */
-    private final Unfit noMaker;
+    private final Unfit noConstructor;
 
     @SuppressWarnings("unchecked")
     Entry(Map<String, Object> spec, ClassLoader loader) throws Unfit {
@@ -54,12 +54,12 @@ final class Entry {
         Constructor<?> plain = null;
         Unfit none = null;
         try {
-            plain = needs ? (Constructor<?>) maker(owner, (List<String>) spec.get("receiver")) : null;
+            plain = needs ? (Constructor<?>) receiverConstructor(owner, (List<String>) spec.get("receiver")) : null;
         } catch (Unfit unfit) {
             none = unfit;
         }
-        maker = plain;
-        noMaker = none;
+        constructor = plain;
+        noConstructor = none;
         factories = new Factories((List<Object>) spec.get("factories"), loader);
     }
 
@@ -69,7 +69,7 @@ final class Entry {
     }
 
     /** Returns the constructor for receivers; null for an enum, whose constants are the receivers. */
-    private static Executable maker(Class<?> owner, List<String> params) throws Unfit {
+    private static Executable receiverConstructor(Class<?> owner, List<String> params) throws Unfit {
         if (owner.isInterface() || Modifier.isAbstract(owner.getModifiers())) {
             throw new Unfit(owner.getSimpleName() + " is abstract");
         }
@@ -134,13 +134,13 @@ final class Entry {
             }
             return made;
         }
-        if (noMaker != null) {
-            throw noMaker;
+        if (noConstructor != null) {
+            throw noConstructor;
         }
-        if (maker == null) {
+        if (constructor == null) {
             return decode.value(given == null || given.isEmpty() ? null : given.get(0), function.getDeclaringClass());
         }
-        return construct(maker, Executables.args(maker, given == null ? List.of() : given, decode, null));
+        return construct(constructor, Executables.args(constructor, given == null ? List.of() : given, decode, null));
     }
 
     /** Creates the arguments of a call, without the outer object. */
@@ -162,11 +162,11 @@ final class Entry {
         }
     }
 
-    private static Object construct(Constructor<?> maker, Object[] args) throws InvocationTargetException, Unfit {
+    private static Object construct(Constructor<?> constructor, Object[] args) throws InvocationTargetException, Unfit {
         try {
-            return Subclasses.concrete(maker).newInstance(args);
+            return Subclasses.concrete(constructor).newInstance(args);
         } catch (InstantiationException | IllegalAccessException | IllegalArgumentException wrong) {
-            String owner = maker.getDeclaringClass().getName();
+            String owner = constructor.getDeclaringClass().getName();
             throw new Unfit("cargo mts cannot make an object of " + owner + ": " + wrong.getMessage());
         }
     }

@@ -33,7 +33,7 @@ final class JdkSetters {
     }
 
     /** Checks a class file before its code runs. {@code isOwn} finds classes that this check also gets. */
-    static void look(byte[] file, Predicate<String> isOwn) {
+    static void check(byte[] file, Predicate<String> isOwn) {
         if (isStateUsed && areCalled) {
             return;
         }

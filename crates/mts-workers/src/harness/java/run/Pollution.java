@@ -91,7 +91,7 @@ final class Pollution {
         return !threadsOfCalls().isEmpty();
     }
 
-    /** Returns whether code changed settings or files that {@link #left} restores. */
+    /** Returns whether code changed settings or files that {@link #undo} restores. */
     boolean hasChanges() {
         boolean isKept = System.in == input && System.err == nowhere && TimeZone.getDefault().equals(zone)
                 && Locale.getDefault().equals(locale) && System.getProperties().equals(properties);
@@ -103,17 +103,17 @@ final class Pollution {
     }
 
     /** Undoes small changes. Returns a description of a change that the worker cannot undo, or null. */
-    String left() {
+    String undo() {
         try {
-            String found = found();
-            return found == null ? putBack() : found;
+            String found = lastingChange();
+            return found == null ? restore() : found;
         } catch (RuntimeException | Error refused) {
             return "state that the worker cannot read";
         }
     }
 
     /** Returns a description of the first change that the worker cannot undo, or null. */
-    private String found() {
+    private String lastingChange() {
         Thread.interrupted();
         if (all.activeCount() > own.size() && !haveEnded()) {
             return "threads";
@@ -151,7 +151,7 @@ final class Pollution {
     }
 
     /** Restores the settings that code under test may have changed, and empties the scratch folder. */
-    private String putBack() {
+    private String restore() {
         begin();
         if (!System.getProperties().equals(properties)) {
             System.setProperties(copy(properties));
@@ -167,7 +167,7 @@ final class Pollution {
         if (!TimeZone.getDefault().equals(zone)) {
             TimeZone.setDefault(zone);
         }
-        putBackConnections();
+        restoreConnections();
         File[] files = scratch == null ? null : new File(scratch).listFiles();
         if (files != null) {
             for (File file : files) {
@@ -178,7 +178,7 @@ final class Pollution {
     }
 
     /** Restores the defaults of all network connections. */
-    private static void putBackConnections() {
+    private static void restoreConnections() {
         if (CookieHandler.getDefault() != null) {
             CookieHandler.setDefault(null);
         }

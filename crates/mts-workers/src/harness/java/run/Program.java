@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 final class Program {
     private final String name;
     private final Supplier<ClassLoader> classes;
-    private final Complaints complaints = new Complaints();
+    private final ErrorOutput errorOutput = new ErrorOutput();
     private Throwable elsewhere;
 
     /**
@@ -30,7 +30,7 @@ final class Program {
 
     /** Returns whether the last run wrote to standard error. */
     boolean hasErrorOutput() {
-        return complaints.written;
+        return errorOutput.written;
     }
 
     /**
@@ -40,8 +40,8 @@ final class Program {
      */
     Throwable run(String input) throws Unfit {
         System.setIn(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
-        complaints.written = false;
-        System.setErr(new PrintStream(complaints, true));
+        errorOutput.written = false;
+        System.setErr(new PrintStream(errorOutput, true));
         elsewhere = null;
         Set<Thread> before = alive();
         Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> elsewhere(thrown));
@@ -117,7 +117,7 @@ final class Program {
     }
 
     /** The replacement of standard error. The replacement only records whether the program wrote to it. */
-    private static final class Complaints extends OutputStream {
+    private static final class ErrorOutput extends OutputStream {
         private volatile boolean written;
 
         @Override

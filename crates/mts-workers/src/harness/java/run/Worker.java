@@ -28,9 +28,9 @@ public final class Worker {
     private static final long CONSTRUCTION = 15_000_000L;
     private static final int KEPT_UNITS = 16;
     /** The longest time in nanoseconds before the worker sends collected outcomes. */
-    private static final long GATHERED = 1_000_000_000L;
+    private static final long LONGEST_WAIT = 1_000_000_000L;
     /** The number of characters of collected digests after which the worker sends them. */
-    private static final int LONG = 1 << 19;
+    private static final int LONG_DIGESTS = 1 << 19;
     /**
      * Whether the worker only constructs and encodes the receiver and the arguments.
      *
@@ -66,9 +66,9 @@ public final class Worker {
     private StdoutCapture printed;
     private volatile OutcomeWriter outcomes;
     /** The encoded digests that the worker has not sent yet. The buffer is also the lock for sending the digests. */
-    private final StringBuilder gathered = new StringBuilder();
-    /** The run request of the digests in {@code gathered}. */
-    private int gatheredRunRequest;
+    private final StringBuilder digests = new StringBuilder();
+    /** The run request of the digests in {@code digests}. */
+    private int digestsRunRequest;
     private final CallTimer timer = new CallTimer();
     /** Whether the worker has answered all run requests of the unit. */
     private volatile boolean answered;
@@ -166,9 +166,9 @@ public final class Worker {
         pollution.watch(run);
         run.start();
         if (timer.guard(run, (List<Object>) unit.get("patience_ms"))) {
-            synchronized (gathered) {
-                if (gathered.length() > 0) {
-                    sendGathered(false);
+            synchronized (digests) {
+                if (digests.length() > 0) {
+                    sendDigests(false);
                 }
                 send("{\"stuck\":true}");
                 Runtime.getRuntime().halt(1);
@@ -260,7 +260,7 @@ public final class Worker {
                     answer(o, refused(broken), true);
                 }
                 timer.end();
-                String left = pollution.left();
+                String left = pollution.undo();
                 if (left != null) {
                     send("{\"polluted\":\"" + left + "\"}");
                     Runtime.getRuntime().halt(0);
@@ -334,11 +334,11 @@ public final class Worker {
             if (!outcomes.writesDigests()) {
                 answer(o, outcome, last);
             } else {
-                synchronized (gathered) {
-                    gathered.append(gathered.length() == 0 ? "" : ",").append(outcome.json);
-                    gatheredRunRequest = o;
-                    if (last || hadThreads || gathered.length() > LONG || System.nanoTime() - sent > GATHERED) {
-                        sendGathered(last);
+                synchronized (digests) {
+                    digests.append(digests.length() == 0 ? "" : ",").append(outcome.json);
+                    digestsRunRequest = o;
+                    if (last || hadThreads || digests.length() > LONG_DIGESTS || System.nanoTime() - sent > LONGEST_WAIT) {
+                        sendDigests(last);
                         sent = System.nanoTime();
                     }
                 }
@@ -347,7 +347,7 @@ public final class Worker {
             if (last) {
                 return hadThreads || entry != first;
             }
-            String left = program != null ? pollution.left() : mustExit ? "threads" : null;
+            String left = program != null ? pollution.undo() : mustExit ? "threads" : null;
             if (left != null) {
                 // The process must end. Otherwise, the threads would still run during the next call.
                 send("{\"polluted\":\"" + left + "\"}");
@@ -368,7 +368,7 @@ public final class Worker {
     private Outcome call(int copy, long budget, Map<String, Object> input, Entry entry) {
         try {
             if (program != null) {
-                return played(copy, budget, input);
+                return runProgram(copy, budget, input);
             }
             Outcome outcome = attempt(copy, budget, input, entry);
             return Exit.wasCalled() ? outcomes.outcome(State.INCOMPLETE, null, 0, "", Reason.EXIT) : outcome;
@@ -466,7 +466,7 @@ public final class Worker {
     }
 
     /** Runs the program once. The only argument is its standard input. */
-    private Outcome played(int copy, long budget, Map<String, Object> input) {
+    private Outcome runProgram(int copy, long budget, Map<String, Object> input) {
         try {
             String given = (String) ((List<?>) input.get("args")).get(0);
             begin(copy, budget);
@@ -506,9 +506,9 @@ public final class Worker {
                 : outcomes.outcome(State.NOT_COMPILED, null, 0, "", Reason.diagnostic(broken.toString()));
     }
 
-    private void sendGathered(boolean last) throws IOException {
-        send("{\"run_request\":" + gatheredRunRequest + ",\"outcomes\":[" + gathered + "],\"last\":" + last + "}");
-        gathered.setLength(0);
+    private void sendDigests(boolean last) throws IOException {
+        send("{\"run_request\":" + digestsRunRequest + ",\"outcomes\":[" + digests + "],\"last\":" + last + "}");
+        digests.setLength(0);
     }
 
     private void answer(int runRequest, Outcome outcome, boolean last) throws IOException {

@@ -332,9 +332,9 @@ final class Decode implements ValueDecoder {
 
     private static Object plainInstance(Class<?> type) throws Unfit {
         try {
-            Constructor<?> maker = type.getDeclaredConstructor();
-            maker.setAccessible(true);
-            return maker.newInstance();
+            Constructor<?> constructor = type.getDeclaredConstructor();
+            constructor.setAccessible(true);
+            return constructor.newInstance();
         } catch (ReflectiveOperationException | RuntimeException none) {
             throw new Unfit(type.getName() + " has no constructor without parameters that cargo mts can call");
         }
@@ -350,9 +350,9 @@ final class Decode implements ValueDecoder {
     private Object object(Object json, Class<?> type) throws Unfit {
         if (json instanceof List) {
             List<?> given = (List<?>) json;
-            for (Constructor<?> maker : type.getDeclaredConstructors()) {
-                if (maker.getParameterCount() == given.size()) {
-                    return construct(maker, given);
+            for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+                if (constructor.getParameterCount() == given.size()) {
+                    return construct(constructor, given);
                 }
             }
             throw new Unfit("no constructor of " + type.getName() + " has this number of parameters: " + given.size());
@@ -367,9 +367,9 @@ final class Decode implements ValueDecoder {
             made = plainInstance(type);
         } catch (Unfit none) {
             List<Object> given = new ArrayList<>(fields.values());
-            for (Constructor<?> maker : type.getDeclaredConstructors()) {
-                if (maker.getParameterCount() == given.size()) {
-                    return construct(maker, given);
+            for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+                if (constructor.getParameterCount() == given.size()) {
+                    return construct(constructor, given);
                 }
             }
             throw none;
@@ -381,16 +381,16 @@ final class Decode implements ValueDecoder {
         return made;
     }
 
-    private Object construct(Constructor<?> maker, List<?> given) throws Unfit {
-        Object[] args = all(given, maker.getGenericParameterTypes());
+    private Object construct(Constructor<?> constructor, List<?> given) throws Unfit {
+        Object[] args = all(given, constructor.getGenericParameterTypes());
         try {
-            maker.setAccessible(true);
-            Object made = maker.newInstance(args);
+            constructor.setAccessible(true);
+            Object made = constructor.newInstance(args);
             met.add(made);
             return made;
         } catch (ReflectiveOperationException | RuntimeException failed) {
             Throwable cause = failed.getCause() == null ? failed : failed.getCause();
-            throw new Unfit("the constructor of " + maker.getDeclaringClass().getName() + " threw " + cause);
+            throw new Unfit("the constructor of " + constructor.getDeclaringClass().getName() + " threw " + cause);
         }
     }
 

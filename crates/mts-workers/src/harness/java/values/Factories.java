@@ -36,22 +36,23 @@ final class Factories {
     /** Builds the object of a recipe. */
     Object make(Map<?, ?> recipe, ValueDecoder decoder) throws Unfit {
         String name = (String) recipe.get("$new");
-        Executable maker = maker(name);
-        boolean inner = maker instanceof Constructor && Executables.outer(maker) != null && recipe.get("on") != null;
-        boolean on = inner || maker instanceof Method && !Modifier.isStatic(maker.getModifiers());
-        Class<?> type = inner ? Executables.outer(maker) : maker.getDeclaringClass();
+        Executable executable = executable(name);
+        boolean inner = executable instanceof Constructor && Executables.outer(executable) != null
+                && recipe.get("on") != null;
+        boolean on = inner || executable instanceof Method && !Modifier.isStatic(executable.getModifiers());
+        Class<?> type = inner ? Executables.outer(executable) : executable.getDeclaringClass();
         Object held = on ? decoder.value(recipe.get("on"), type) : null;
         if (on && held == null) {
             throw new Unfit(name + " needs an object, and the recipe has none");
         }
-        Object made = call(maker, held, list(recipe.get("args")), name, decoder);
+        Object made = call(executable, held, list(recipe.get("args")), name, decoder);
         if (made == null) {
             throw new Unfit(name + " returned null");
         }
         for (Object step : list(recipe.get("modifiers"))) {
             List<?> two = (List<?>) step;
             String method = (String) two.get(0);
-            Executable called = maker(method);
+            Executable called = executable(method);
             if (!called.getDeclaringClass().isInstance(made)) {
                 throw new Unfit(method + " is not a method of " + made.getClass().getName());
             }
@@ -66,7 +67,7 @@ final class Factories {
 
     /** Returns the constructor or method of a factory by the name of the factory. */
     @SuppressWarnings("unchecked")
-    private Executable maker(String name) throws Unfit {
+    private Executable executable(String name) throws Unfit {
         Executable known = found.get(name);
         if (known != null) {
             return known;
@@ -85,7 +86,7 @@ final class Factories {
         List<Executable> candidates = new ArrayList<>();
         if (method.isEmpty()) {
             // The constructors of a class itself have generic types, which those of its stub subclass do not have.
-            Class<?> made = owner.isInterface() ? Subclasses.below(owner) : owner;
+            Class<?> made = owner.isInterface() ? Subclasses.stubSubclass(owner) : owner;
             candidates.addAll(List.of(made.getDeclaredConstructors()));
         } else {
             for (Method m : owner.getDeclaredMethods()) {
@@ -99,11 +100,13 @@ final class Factories {
         return best;
     }
 
-    private static Object call(Executable maker, Object on, List<?> given, String name, ValueDecoder decoder)
+    private static Object call(Executable executable, Object on, List<?> given, String name, ValueDecoder decoder)
             throws Unfit {
-        Object[] args = Executables.args(maker, given, decoder, maker instanceof Constructor ? on : null);
+        Object[] args = Executables.args(executable, given, decoder, executable instanceof Constructor ? on : null);
         try {
-            return maker instanceof Constructor ? Subclasses.concrete((Constructor<?>) maker).newInstance(args) : ((Method) maker).invoke(on, args);
+            return executable instanceof Constructor
+                    ? Subclasses.concrete((Constructor<?>) executable).newInstance(args)
+                    : ((Method) executable).invoke(on, args);
         } catch (InvocationTargetException thrown) {
             if (thrown.getCause() instanceof BudgetSpent) {
                 throw (BudgetSpent) thrown.getCause();

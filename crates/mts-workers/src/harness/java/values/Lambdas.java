@@ -21,13 +21,13 @@ final class Lambdas implements InvocationHandler {
      * The threads that the harness created for the current call. A thread factory may add more from
      * any thread.
      */
-    private static final List<Thread> GIVEN = new CopyOnWriteArrayList<>();
+    private static final List<Thread> THREADS = new CopyOnWriteArrayList<>();
     /** The longest wait for the threads of a call, in nanoseconds. */
     private static final long PATIENCE = 1_000_000_000L;
-    private final String how;
+    private final String behaviour;
 
-    private Lambdas(String how) {
-        this.how = how;
+    private Lambdas(String behaviour) {
+        this.behaviour = behaviour;
     }
 
     /**
@@ -44,10 +44,10 @@ final class Lambdas implements InvocationHandler {
         if (!type.isInterface()) {
             throw new Unfit(type.getName() + " is not an interface, so no function can implement it");
         }
-        String how = ((String) ((Map<?, ?>) json).get("$enum")).substring(TAG.length());
+        String behaviour = ((String) ((Map<?, ?>) json).get("$enum")).substring(TAG.length());
         ClassLoader own = type.getClassLoader();
         return Proxy.newProxyInstance(own == null ? Lambdas.class.getClassLoader() : own, new Class<?>[] {type},
-                new Lambdas(how));
+                new Lambdas(behaviour));
     }
 
     /** Returns whether an object is a function or a proxy. Such an object has no fields to compare. */
@@ -62,9 +62,9 @@ final class Lambdas implements InvocationHandler {
                 case "equals":
                     return proxy == args[0];
                 case "hashCode":
-                    return how.hashCode();
+                    return behaviour.hashCode();
                 default:
-                    return TAG + how;
+                    return TAG + behaviour;
             }
         }
         if (method.isDefault()) {
@@ -79,7 +79,7 @@ final class Lambdas implements InvocationHandler {
     /** Returns the result of a call, before its conversion to the method's type. */
     @SuppressWarnings("unchecked")
     private Object result(Object[] args) {
-        switch (how) {
+        switch (behaviour) {
             case "first":
                 return args.length > 0 ? args[0] : null;
             case "second":
@@ -92,7 +92,7 @@ final class Lambdas implements InvocationHandler {
                 System.out.print("called\n");
                 return null;
             default:
-                return JdkCatalogue.result(how);
+                return JdkCatalogue.result(behaviour);
         }
     }
 
@@ -104,13 +104,13 @@ final class Lambdas implements InvocationHandler {
     static Thread thread(Runnable task, String name, boolean daemon) {
         Thread made = new Thread(task, name);
         made.setDaemon(daemon);
-        GIVEN.add(made);
+        THREADS.add(made);
         return made;
     }
 
     /** Starts a call: forgets the threads of the call before. */
     static void begin() {
-        GIVEN.clear();
+        THREADS.clear();
     }
 
     /**
@@ -121,13 +121,13 @@ final class Lambdas implements InvocationHandler {
     static boolean haveEnded() throws InterruptedException {
         long until = System.nanoTime() + PATIENCE;
         boolean all = true;
-        for (Thread one : GIVEN) {
+        for (Thread one : THREADS) {
             if (one.isAlive()) {
                 one.join(Math.max(1, (until - System.nanoTime()) / 1_000_000));
                 all &= !one.isAlive();
             }
         }
-        GIVEN.clear();
+        THREADS.clear();
         return all;
     }
 

@@ -71,7 +71,7 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
             Class<?> loaded = findLoadedClass(name);
             byte[] bytes = loaded == null ? own(name) : null;
             if (bytes != null) {
-                JdkSetters.look(bytes, this::isOwn);
+                JdkSetters.check(bytes, this::isOwn);
                 bytes = Exit.redirected(bytes);
                 bytes = IterationOrderRewriter.redirected(bytes);
                 bytes = SeededRandom.IS_SEEDED ? SeededRandom.redirected(bytes) : bytes;
