@@ -9,7 +9,7 @@ use crate::fragments::execution::record::Recorder;
 use crate::job::VerdictSettings;
 use crate::outcome::{PairOutcome, ProvedDiagnosis};
 use crate::scheduler::worker_pair::{SharedJvm, lock};
-use mts_generate::instrument::calls::{RecordedCall, java_edits, python_edits, recorded_calls};
+use mts_generate::fragments::extraction::call_recording::{RecordedCall, java_edits, python_edits, recorded_calls};
 use mts_model::error::Result;
 use mts_model::{DifferingCall, Input, JavaType, Language, Outcome, Pair, State, Value};
 use mts_oracle::findings::{DisagreementKey, inputs_by_disagreement};
@@ -25,8 +25,9 @@ const MOST_TICKS: u64 = 100_000;
 /// The highest number of characters of an argument in the text of a call.
 const LONGEST: usize = 60;
 
-/// Returns a call with different results for each disagreement whose recorded inputs all have such a call.
+/// Returns a call with different results for each disagreement that has such a call.
 ///
+/// All recorded inputs of the disagreement must have such a call of the same function.
 /// A disagreement with a diagnosis has a cause in the function itself.
 ///
 /// # Errors
@@ -77,7 +78,7 @@ pub(crate) fn differing_calls(
     Ok(found.into_iter().filter_map(same_callee).collect())
 }
 
-/// Returns the first recorded call of an input whose results differ, in the order of the text.
+/// Returns the first call in the text whose results differ on an input.
 fn on_input(calls: &[RecordedCall<'_>], recording: &Recording, nth: usize, rules: &Rules) -> Option<DifferingCall> {
     let sides = (&recording.java_visits[nth], &recording.python_visits[nth]);
     let outcomes = (&recording.java[nth], &recording.python[nth]);

@@ -3,10 +3,8 @@
 //! The module inserts counters that stop endless loops, and puts many copies of one function into
 //! one text. `mts-lang` gives the positions of the counters. `mts-workers` runs the texts.
 
-pub mod calls;
 pub mod java;
 pub mod python;
-pub(crate) mod recorded_site;
 
 use mts_lang::ticks::Tick;
 use mts_model::error::Result;

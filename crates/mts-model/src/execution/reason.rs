@@ -59,7 +59,7 @@ pub enum Reason {
     Diagnostic(String),
     /// The receiver's constructor threw the exception.
     ReceiverConstructor,
-    /// A `throw` or `raise` statement of the project threw the exception, and not an operation or the library.
+    /// A `throw` or `raise` statement of the project threw the exception.
     ExplicitThrow,
     /// During the import, the tool skipped a module-level statement that raises.
     TopLevelCallSkipped,

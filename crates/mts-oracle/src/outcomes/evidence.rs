@@ -71,8 +71,9 @@ pub(super) fn reason_java_is_no_oracle(java: &Outcome) -> Option<IncomparableRea
     }
 }
 
-/// Reports whether statements of both sides reject the call, and at least one of them with an exception of the standard
-/// library.
+/// Reports whether statements of both sides reject the call.
+///
+/// At least one of the exceptions must have a class of the JDK or of Python.
 pub(super) fn reject_explicitly(java: &Outcome, python: &Outcome) -> bool {
     let (Value::Exception { class: thrown, .. }, Value::Exception { class: raised, .. }) = (&java.value, &python.value)
     else {

@@ -1,5 +1,7 @@
 //! Extracts fragments as functions in Java and Python, and path conditions as Java predicates.
 
+pub mod call_recording;
+mod recorded_site;
 pub mod state_recording;
 
 use super::conditions::assumptions::Assumption;

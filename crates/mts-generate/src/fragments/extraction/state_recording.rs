@@ -1,8 +1,8 @@
 //! Instruments both languages to record the values of a fragment's variables at each entry.
 
+use super::recorded_site::{RecordedSite, nested};
 use super::{FragmentCounterpart, indentation};
 use crate::fragments::{Fragment, FragmentKind};
-use crate::instrument::recorded_site::{RecordedSite, nested};
 use mts_lang::ir::Tree;
 use mts_model::TextEdit;
 use mts_model::injected_names::{java_package, python_recorder};

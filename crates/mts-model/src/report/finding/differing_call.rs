@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A call with the same arguments and different results, which both functions of a finding make.
+/// A call with the same arguments and different results.
 ///
-/// The two called functions are a pair. The receivers of the call are equal too.
+/// Both functions of a finding make the call. The two called functions are a pair. The receivers of the call are equal too.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DifferingCall {
     /// Selector of the called Java function.

@@ -147,7 +147,7 @@ pub(crate) fn reject_input(java: &str, python: &str) -> bool {
     }
 }
 
-/// Reports whether one of the exceptions has a general class: a class of the JDK, or a built-in class of Python.
+/// Reports whether one of the exceptions has a class of the JDK or of Python.
 ///
 /// The arguments are those of [`reject_input`]. `NotImplementedError` marks missing code, and is not general.
 pub(crate) fn has_general_class(java: &str, python: &str) -> bool {

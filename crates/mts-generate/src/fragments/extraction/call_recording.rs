@@ -19,7 +19,7 @@ pub struct RecordedCall<'p> {
     pub begin: u32,
     /// The number of the place that records the result.
     pub result: u32,
-    /// The numbers of the places that record the receiver, unless it is `this`, and the arguments.
+    /// The numbers of the places that record the receiver and the arguments. `this` has no place.
     pub values: Vec<u32>,
     java: CallNodes,
     python: CallNodes,
@@ -34,9 +34,9 @@ struct CallNodes {
     is_on_this: bool,
 }
 
-/// Returns the calls of other pairs that both functions make in the same number and order.
+/// Returns the calls of other pairs that both functions make.
 ///
-/// A call counts if its result is used. `callees` are all pairs of the project.
+/// A call counts if its result is used, and if both functions call the pair at the same number of places. `callees` are all pairs of the project.
 #[must_use]
 pub fn recorded_calls<'p>(java: &Tree, python: &Tree, caller: &Pair, callees: &'p [Pair]) -> Vec<RecordedCall<'p>> {
     let mut by_port: BTreeMap<(&str, usize), (Vec<NodeId>, &Pair)> = BTreeMap::new();
