@@ -1,12 +1,24 @@
 //! Shares the start of several tests of a binary.
 //!
 //! The start is a folder after one run of the program. The first test creates the folder, and each
-//! other test gets a copy.
+//! other test gets a copy. Tests that read only the report share one run on the files of all.
 
-use super::Ran;
+use super::{Fixture, Ran};
 use std::fs::Permissions;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+
+/// Runs the program once on the files of several tests.
+///
+/// The start of a JVM takes longer than a small pair, so the tests of a module share a run in a
+/// `LazyLock`. Each test reads the rows of its own pairs, and no pair may use the code of another
+/// test.
+pub fn run_on(writers: &[fn(&Fixture)], arguments: &[&str]) -> Ran {
+    let fixture = Fixture::empty();
+    writers.iter().for_each(|write| write(&fixture));
+    fixture.commit("all");
+    fixture.mts(arguments)
+}
 
 /// A folder, and the run that wrote it.
 pub struct Shared(OnceLock<(Vec<Entry>, Ran)>);
