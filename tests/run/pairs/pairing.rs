@@ -1,8 +1,10 @@
 //! Tests pairing, end to end. The port has every relation between a method and its counterpart. The
 //! tests cover the measure, the list, and doubtful pairs that a user confirms.
 
+use crate::support::shared::run_on;
 use crate::support::{Fixture, Ran};
 use serde_json::Value as Json;
+use std::sync::LazyLock;
 
 const TREE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/trees/ports/relations");
 
@@ -347,24 +349,27 @@ fn the_variable_arguments_of_a_port_take_each_argument_of_java() {
     assert!(!notes.contains("injected"), "the port's constructor takes both rules: {notes}");
 }
 
-#[test]
-fn a_class_method_does_not_get_the_object_as_its_argument() {
-    let fixture = Fixture::empty();
+/// The run on classes whose ports take other arguments.
+static CLASSES: LazyLock<Ran> =
+    LazyLock::new(|| run_on(&[write_parser, write_scale, write_texts], &["run", "--all", "--operators", "SDL"]));
+
+fn write_parser(fixture: &Fixture) {
     let java = "package acme;\n\npublic class Parser {\n    private final String text;\n\n    public Parser(String text) {\n        this.text = text;\n    }\n\n    \
                 public int words() {\n        return text.isEmpty() ? 0 : text.split(\" \", -1).length;\n    }\n\n    \
                 public int size() {\n        return text.length();\n    }\n}\n";
     let port = "class Parser:\n    def __init__(self, text):\n        self.text = text\n\n    @classmethod\n    def words(cls, line):\n        return len(line.split(\" \")) if line else 0\n\n    \
                 @staticmethod\n    def size(parser):\n        return len(parser.text)\n";
     fixture.write("java/acme/Parser.java", java).write("python/acme/__init__.py", "");
-    fixture.write("python/acme/parser.py", port).commit("ported");
-    let ran = fixture.mts(&["run", "--all", "--operators", "SDL"]);
-    assert!(ran.reasons().contains("the Python parameter `line` is required"), "{}", ran.reasons());
-    assert!(ran.head("Parser.size", "inputs") >= 5, "{:#?}", ran.pair("Parser.size"));
+    fixture.write("python/acme/parser.py", port);
 }
 
 #[test]
-fn an_overload_whose_parameters_have_other_names_may_have_no_port() {
-    let fixture = Fixture::empty();
+fn a_class_method_does_not_get_the_object_as_its_argument() {
+    assert!(CLASSES.reasons().contains("the Python parameter `line` is required"), "{}", CLASSES.reasons());
+    assert!(CLASSES.head("Parser.size", "inputs") >= 5, "{:#?}", CLASSES.pair("Parser.size"));
+}
+
+fn write_scale(fixture: &Fixture) {
     let java = "package acme;\n\npublic class Scale {\n    private final double gamma;\n    private final double offset;\n\n    \
                 public Scale(double accuracy) {\n        this((1 + accuracy) / 2, 0);\n    }\n\n    \
                 public Scale(double gamma, double offset) {\n        this.gamma = gamma;\n        this.offset = offset;\n    }\n\n    \
@@ -372,20 +377,21 @@ fn an_overload_whose_parameters_have_other_names_may_have_no_port() {
     let port = "class Scale:\n    def __init__(self, accuracy, offset=0.0):\n        self.gamma = (1 + accuracy) / 2\n        self.offset = offset\n\n    \
                 def at(self, x, more=1.0):\n        return self.gamma * x + more\n";
     fixture.write("java/acme/Scale.java", java).write("python/acme/__init__.py", "");
-    fixture.write("python/acme/scale.py", port).commit("ported");
-    let ran = fixture.mts(&["run", "--all", "--operators", "SDL"]);
-    let constructor = ran.pair("Scale.<init>(double,double)");
+    fixture.write("python/acme/scale.py", port);
+}
+
+#[test]
+fn an_overload_whose_parameters_have_other_names_may_have_no_port() {
+    let constructor = CLASSES.pair("Scale.<init>(double,double)");
     assert_eq!(constructor["may_be_no_pair"], true, "{constructor:#?}");
     let findings = constructor["findings"].as_array().expect("a list");
     assert!(findings.iter().all(|finding| finding["severity"] != "error"), "{findings:#?}");
-    let shorter = ran.pair("Scale.at(double)");
+    let shorter = CLASSES.pair("Scale.at(double)");
     assert_eq!(shorter["may_be_no_pair"], Json::Null, "the names are equal, and the default is wrong: {shorter:#?}");
     assert!(shorter["findings"].to_string().contains("\"error\""), "{shorter:#?}");
 }
 
-#[test]
-fn a_java_function_is_not_passed_to_a_python_parameter_for_a_plain_value() {
-    let fixture = Fixture::empty();
+fn write_texts(fixture: &Fixture) {
     let java = "package acme;\n\nimport java.util.function.Function;\n\npublic class Texts {\n    public interface Change {\n        String apply(String text);\n    }\n\n    \
                 public static String shown(String text, Function<String, String> change) {\n        return text + change.apply(text);\n    }\n\n    \
                 public static String own(String text, Change change) {\n        return text + change.apply(text);\n    }\n\n    \
@@ -396,19 +402,22 @@ fn a_java_function_is_not_passed_to_a_python_parameter_for_a_plain_value() {
                 def moved(text, ascii: bool = True, rule=None):\n    return text + rule(text)\n\n\n\
                 def wrong(text, strict=True):\n    return strict(text) + text + \"!\"\n";
     fixture.write("java/acme/Texts.java", java).write("python/acme/__init__.py", "");
-    fixture.write("python/acme/texts.py", port).commit("ported");
-    let ran = fixture.mts(&["run", "--all", "--operators", "SDL"]);
-    let reasons = ran.reasons();
+    fixture.write("python/acme/texts.py", port);
+}
+
+#[test]
+fn a_java_function_is_not_passed_to_a_python_parameter_for_a_plain_value() {
+    let reasons = CLASSES.reasons();
     for other in ["force_ascii", "size"] {
         let why = format!(
             "the port has no parameter for `change`: Java passes a function, and `{other}` takes a plain value"
         );
         assert!(reasons.contains(&why), "{reasons}");
     }
-    let (inputs, equal) = (ran.head("Texts.moved", "inputs"), ran.head("Texts.moved", "inputs_equal"));
-    assert!(inputs >= 5 && inputs == equal, "{:#?}", ran.pair("Texts.moved"));
+    let (inputs, equal) = (CLASSES.head("Texts.moved", "inputs"), CLASSES.head("Texts.moved", "inputs_equal"));
+    assert!(inputs >= 5 && inputs == equal, "{:#?}", CLASSES.pair("Texts.moved"));
     // The port calls the parameter, so its default does not decide.
-    let findings = ran.original_findings("Texts.wrong");
+    let findings = CLASSES.original_findings("Texts.wrong");
     assert!(findings.iter().any(|(severity, _)| severity == "error"), "{findings:?}");
 }
 
