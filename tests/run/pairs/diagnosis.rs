@@ -2,6 +2,7 @@
 
 use crate::support::{Fixture, Ran};
 use serde_json::{Value, json};
+use std::sync::LazyLock;
 
 /// Runs on pairs of a Java method and its port.
 fn run_on(pairs: &[(&str, &str)]) -> (Fixture, Ran) {
@@ -14,6 +15,12 @@ fn run_on(pairs: &[(&str, &str)]) -> (Fixture, Ran) {
     let ran = fixture.mts(&["run", "--all"]);
     (fixture, ran)
 }
+
+/// The run on several pairs, and its comment.
+static TOGETHER: LazyLock<(Ran, String)> = LazyLock::new(|| {
+    let (fixture, ran) = run_on(&[SHARE, PART, DRAWN, NEXT, NAME]);
+    (ran, fixture.read("mts-out/comment.md"))
+});
 
 /// Returns the first finding of a pair on its original functions.
 fn difference(ran: &Ran, pair: &str) -> Value {
@@ -73,22 +80,29 @@ fn a_difference_is_reported_with_its_location_its_cause_and_a_tested_fix() {
     assert!(ran.stdout.contains("return int(b / 2)"), "{}", ran.stdout);
 }
 
+const SHARE: (&str, &str) = (
+    "public static int share(int cents, int parts) {\n        int each = cents / parts;\n        \
+                int rest = cents % parts;\n        return each * 1000 + rest;\n    }",
+    "def share(cents, parts):\n    each = cents // parts\n    rest = cents % parts\n    return each * 1000 + rest\n",
+);
+
 #[test]
 fn causes_that_work_together_are_one_diagnosis() {
-    let java = "public static int share(int cents, int parts) {\n        int each = cents / parts;\n        \
-                int rest = cents % parts;\n        return each * 1000 + rest;\n    }";
-    let port = "def share(cents, parts):\n    each = cents // parts\n    rest = cents % parts\n    return each * 1000 + rest\n";
-    let (_fixture, ran) = run_on(&[(java, port)]);
-    let share = difference(&ran, "Sums.share");
+    let (ran, _) = &*TOGETHER;
+    let share = difference(ran, "Sums.share");
     assert_eq!(causes(&share), ["floor-division", "remainder-sign"], "{share:#?}");
     assert_eq!(share["diagnosis"]["explained"], share["diagnosis"]["inputs"]);
 }
 
+const PART: (&str, &str) = (
+    "public static int part(int a) {\n        if (a == 7) {\n            throw new IllegalArgumentException(\"seven\");\n        \
+                }\n        return a / 2;\n    }",
+    "def part(a):\n    return a // 2\n",
+);
+
 #[test]
 fn the_fix_of_a_pair_with_two_differences_has_both_changes() {
-    let java = "public static int part(int a) {\n        if (a == 7) {\n            throw new IllegalArgumentException(\"seven\");\n        \
-                }\n        return a / 2;\n    }";
-    let (_fixture, ran) = run_on(&[(java, "def part(a):\n    return a // 2\n")]);
+    let (ran, _) = &*TOGETHER;
     let findings = ran.pair("Sums.part")["findings"].as_array().expect("a list").clone();
     let differing: Vec<&Value> = findings.iter().filter(|finding| finding["kind"] == "original").collect();
     assert_eq!(differing.len(), 2, "{differing:#?}");
@@ -99,36 +113,45 @@ fn the_fix_of_a_pair_with_two_differences_has_both_changes() {
     }
 }
 
+const DRAWN: (&str, &str) = (
+    "public static int drawn(int a) {\n        if (new java.util.Random(a).nextInt(3) == 0) {\n            \
+                throw new IllegalArgumentException(\"drawn\");\n        }\n        return a / 2;\n    }",
+    "def drawn(a):\n    return a // 2\n",
+);
+
 #[test]
 fn a_difference_without_a_repair_does_not_remove_the_fix_of_another() {
-    let java = "public static int part(int a) {\n        if (new java.util.Random(a).nextInt(3) == 0) {\n            \
-                throw new IllegalArgumentException(\"drawn\");\n        }\n        return a / 2;\n    }";
-    let (fixture, ran) = run_on(&[(java, "def part(a):\n    return a // 2\n")]);
-    let findings = ran.pair("Sums.part")["findings"].as_array().expect("a list").clone();
+    let (ran, comment) = &*TOGETHER;
+    let findings = ran.pair("Sums.drawn")["findings"].as_array().expect("a list").clone();
     let differing: Vec<&Value> = findings.iter().filter(|finding| finding["kind"] == "original").collect();
     let fixes: Vec<&Value> =
         differing.iter().map(|finding| &finding["diagnosis"]["fix"]).filter(|fix| fix.is_object()).collect();
     let [fix] = fixes[..] else { panic!("one fix: {differing:#?}") };
     assert_eq!(fix["change"]["after"], json!(["    return int(a / 2)"]));
     assert!(fix["remaining_inputs"].as_u64().expect("a number") > 0, "{fix}");
-    let comment = fixture.read("mts-out/comment.md");
     assert!(comment.contains("another difference remains"), "{comment}");
 }
 
+const NEXT: (&str, &str) = (
+    "public static int next(int a) { return a + 1; }",
+    "def next(a, seen=[]):\n    seen.append(a)\n    return a + len(seen)\n",
+);
+
 #[test]
 fn a_difference_that_depends_on_earlier_calls_has_no_diagnosis() {
-    let java = "public static int next(int a) { return a + 1; }";
-    let port = "def next(a, seen=[]):\n    seen.append(a)\n    return a + len(seen)\n";
-    let (_fixture, ran) = run_on(&[(java, port)]);
-    assert!(difference(&ran, "Sums.next")["diagnosis"].is_null(), "{:#?}", difference(&ran, "Sums.next"));
+    let (ran, _) = &*TOGETHER;
+    assert!(difference(ran, "Sums.next")["diagnosis"].is_null(), "{:#?}", difference(ran, "Sums.next"));
 }
+
+const NAME: (&str, &str) = (
+    "public static String name(int a) { StringBuilder s = new StringBuilder(); for (int i = 0; i < 3; i++) { s.append(a % 7).append(','); } return s.toString(); }",
+    "def name(a):\n    return \"-\".join(str(a) for _ in range(3))\n",
+);
 
 #[test]
 fn a_difference_without_a_small_repair_has_no_fix() {
-    let java = "public static String name(int a) { StringBuilder s = new StringBuilder(); for (int i = 0; i < 3; i++) { s.append(a % 7).append(','); } return s.toString(); }";
-    let port = "def name(a):\n    return \"-\".join(str(a) for _ in range(3))\n";
-    let (_fixture, ran) = run_on(&[(java, port)]);
-    let name = difference(&ran, "Sums.name");
+    let (ran, _) = &*TOGETHER;
+    let name = difference(ran, "Sums.name");
     assert!(name["diagnosis"]["fix"].is_null(), "{name:#?}");
 }
 
