@@ -209,28 +209,36 @@ fn a_new_port_that_is_correct_only_in_some_runs_fails() {
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_port_cannot_hide_a_wrong_result_in_a_value_that_the_tool_cannot_compare() {
-    let wrong_results = ["[0] * 100001", "waiting()"];
-    for wrong in wrong_results {
-        let head = format!(
-            "import asyncio\n\n\nasync def waiting():\n    await asyncio.sleep(1)\n\n\n\
-             def sub(a, b):\n    if a > 50:\n        return {wrong}\n    return a - b\n"
-        );
-        let ran = changed(&[("calc.py", &head)], &[]);
-        assert_eq!(ran.code, 11, "{wrong}: {}{}", ran.stdout, ran.stderr);
-    }
+    let fixture = Fixture::empty();
+    let write = |path: String, text: String| _ = fixture.write(&path, text);
+    let waiting = "import asyncio\n\n\nasync def waiting():\n    await asyncio.sleep(1)\n\n\n";
     let java = "public class Calc {\n    static class Range {\n        int lo, hi;\n        Range(int lo, int hi) {\n            \
-                this.lo = lo;\n            this.hi = hi;\n        }\n    }\n    static Range order(int a, int b) {\n        \
+                this.lo = lo;\n            this.hi = hi;\n        }\n    }\n    static Range sub(int a, int b) {\n        \
                 return a < b ? new Range(a, b) : new Range(b, a);\n    }\n}\n";
     let class = "class Range:\n    def __init__(self, lo, hi):\n        self.lo = lo\n        self.hi = hi\n\n\n\
                  class Part:\n    def __init__(self, lo):\n        self.lo = lo\n\n\n";
-    let right = "    return Range(a, b) if a < b else Range(b, a)\n";
-    for wrong in ["7", "[a]", "Part(a)", "{'lo': a}"] {
-        let fixture = Fixture::empty();
-        fixture.write("Calc.java", java).write("calc.py", format!("{class}def order(a, b):\n{right}"));
-        fixture.write("mts.yml", "inputs: {seed: 7}\n").commit("before");
-        let head = format!("{class}def order(a, b):\n    if a > 50:\n        return {wrong}\n{right}");
-        fixture.write("calc.py", &head).commit("after");
-        let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
-        assert_eq!(ran.code, 11, "{wrong}: {}{}", ran.stdout, ran.stderr);
+    let ordered = "    return Range(a, b) if a < b else Range(b, a)\n";
+    let cases = [
+        (JAVA, waiting, "    return a - b\n", "[0] * 100001"),
+        (JAVA, waiting, "    return a - b\n", "waiting()"),
+        (java, class, ordered, "7"),
+        (java, class, ordered, "[a]"),
+        (java, class, ordered, "Part(a)"),
+        (java, class, ordered, "{'lo': a}"),
+    ];
+    for (n, (java, start, right, _)) in cases.iter().enumerate() {
+        write(format!("Calc{n}.java"), java.replace("Calc", &format!("Calc{n}")));
+        write(format!("calc{n}.py"), format!("{start}def sub(a, b):\n{right}"));
+    }
+    fixture.write("mts.yml", "inputs: {seed: 7}\n").commit("before");
+    for (n, (_, start, right, wrong)) in cases.iter().enumerate() {
+        write(format!("calc{n}.py"), format!("{start}def sub(a, b):\n    if a > 50:\n        return {wrong}\n{right}"));
+    }
+    fixture.commit("after");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+    for (n, (.., wrong)) in cases.iter().enumerate() {
+        let pair = ran.pair(&format!("Calc{n}.sub"));
+        assert_eq!(pair["status"], "failed", "{wrong}: {pair}");
     }
 }

@@ -16,6 +16,23 @@ fn changed(path: &str, text: &str) -> Ran {
     fixture.mts(&["run", "--base", "HEAD~1"])
 }
 
+/// Commits several classes with equal ports, replaces all ports, and compares the commits.
+///
+/// The classes are `Calc0`, `Calc1` and so on.
+fn changed_ports(java: &str, port: &str, changes: &[impl AsRef<str>]) -> Ran {
+    let fixture = Fixture::empty();
+    for n in 0..changes.len() {
+        fixture.write(&format!("Calc{n}.java"), java.replace("Calc", &format!("Calc{n}")));
+        fixture.write(&format!("calc{n}.py"), port);
+    }
+    fixture.commit("before");
+    for (n, text) in changes.iter().enumerate() {
+        fixture.write(&format!("calc{n}.py"), text.as_ref());
+    }
+    fixture.commit("after");
+    fixture.mts(&["run", "--base", "HEAD~1"])
+}
+
 /// Checks that the gate cannot judge the pair, and that the message has this text.
 #[track_caller]
 fn cannot_judge(ran: &Ran, why: &str) {
@@ -113,7 +130,7 @@ fn a_docstring_that_the_port_reads_is_code() {
 fn an_effect_that_a_string_or_an_assignment_hides_runs_the_pairs() {
     let java = JAVA.replace("a - b", "a - b - 10");
     let port = "LOW = 10\n\n\ndef sub(a, b):\n    return a - b - LOW\n";
-    for effect in [
+    let effects = [
         "f\"{globals().update(LOW=50)}\"",
         "x = globals().update(LOW=50)",
         "x = (LOW := 50)",
@@ -122,12 +139,12 @@ fn an_effect_that_a_string_or_an_assignment_hides_runs_the_pairs() {
         "def other(x=globals().update(LOW=50)):\n    return x",
         "@(lambda f: globals().update(LOW=50))\ndef other(x):\n    return x",
         "class Other([object, globals().update(LOW=50)][0]):\n    pass",
-    ] {
-        let fixture = Fixture::empty();
-        fixture.write("Calc.java", &java).write("calc.py", port).commit("before");
-        fixture.write("calc.py", format!("{port}\n\n{effect}\n")).commit("after");
-        let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
-        assert_eq!(ran.code, 11, "{effect}: {}{}", ran.stdout, ran.stderr);
+    ];
+    let ran = changed_ports(&java, port, &effects.map(|effect| format!("{port}\n\n{effect}\n")));
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+    for (n, effect) in effects.iter().enumerate() {
+        let name = format!("Calc{n}.sub");
+        assert_eq!(ran.pair(&name)["status"], "failed", "{effect}: {}", ran.pair(&name));
     }
 }
 
@@ -137,17 +154,22 @@ fn a_type_hint_changes_no_verdict() {
     let wrong = "LOW = [1]\n\n\nclass Fix:\n    def __getattr__(self, name):\n        LOW[0] = 0\n        raise AttributeError(name)\n\n\n\
                  def sub(a: HINT, b):\n    return a - b - LOW[0]\n";
     // A run of the hint would make the port right, end the process, or never end.
-    for hint in ["\"LOW.__setitem__(0, 0)\"", "Fix()", "\"exit()\"", "\"[0 for _ in iter(int, 1)]\""] {
-        let ran = changed("calc.py", &wrong.replace("HINT", hint));
-        assert_eq!(ran.code, 11, "{hint}: {}{}", ran.stdout, ran.stderr);
-        assert!(ran.head("Calc.sub", "inputs") > 20, "{hint}: {}", ran.stdout);
+    let hints = ["\"LOW.__setitem__(0, 0)\"", "Fix()", "\"exit()\"", "\"[0 for _ in iter(int, 1)]\""];
+    let ran = changed_ports(JAVA, PORT, &hints.map(|hint| wrong.replace("HINT", hint)));
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+    for (n, hint) in hints.iter().enumerate() {
+        let name = format!("Calc{n}.sub");
+        assert_eq!(ran.pair(&name)["status"], "failed", "{hint}: {}", ran.pair(&name));
+        assert!(ran.head(&name, "inputs") > 20, "{hint}: {}", ran.stdout);
     }
     let lazy = "from __future__ import annotations\n\nLOW = [0]\n\n\n\
                 def sub(a: LOW.append(LOW.pop() + 1), b: Nope) -> \"(((\":\n    c: int[1] = a - b - LOW[0]\n    return c\n";
-    for right in [lazy, "def sub(a: print('hi'), b: 'int[') -> 'in t':\n    c: nope() = a - b\n    return c\n"] {
-        let ran = changed("calc.py", right);
-        assert!([0, 12].contains(&ran.code), "{right}: {}{}", ran.stdout, ran.stderr);
-        assert_eq!(ran.pair("Calc.sub")["head"]["ca_tests"], 1.0, "{right}: {}", ran.stdout);
+    let rights = [lazy, "def sub(a: print('hi'), b: 'int[') -> 'in t':\n    c: nope() = a - b\n    return c\n"];
+    let ran = changed_ports(JAVA, PORT, &rights);
+    assert!([0, 12].contains(&ran.code), "{}{}", ran.stdout, ran.stderr);
+    for (n, right) in rights.iter().enumerate() {
+        let name = format!("Calc{n}.sub");
+        assert_eq!(ran.pair(&name)["head"]["ca_tests"], 1.0, "{right}: {}", ran.stdout);
     }
 }
 

@@ -9,13 +9,8 @@ const PORT: &str = "def sub(a, b):\n    return a - b\n";
 
 /// Commits both sides and then the given files, and compares the commits.
 fn changed(files: &[(&str, &str)]) -> Ran {
-    changed_from(JAVA, files)
-}
-
-/// As [`changed`], from this Java side.
-fn changed_from(java: &str, files: &[(&str, &str)]) -> Ran {
     let fixture = Fixture::empty();
-    fixture.write("Calc.java", java).write("calc.py", PORT).commit("before");
+    fixture.write("Calc.java", JAVA).write("calc.py", PORT).commit("before");
     for (path, text) in files {
         fixture.write(path, text);
     }
@@ -104,16 +99,19 @@ fn a_pair_that_the_tool_could_not_compare_at_the_base_is_not_newly_inconclusive(
     let other_types = INVALID.replace("int a", "long a");
     let no_inputs = INVALID.replace("int a", "java.util.concurrent.locks.Lock a");
     let native = "public class Calc {\n    static native int sub(int a, int b);\n}\n";
-    for change in [
-        ("Calc.java", edited.as_str()),
-        ("Calc.java", &other_types),
-        ("Calc.java", &no_inputs),
-        ("Calc.java", native),
-        ("calc.py", "sub = lambda a, b: a - b - 1\n"),
-    ] {
-        let ran = changed_from(INVALID, &[change]);
-        assert_eq!(ran.code, 0, "{change:?}: {}{}", ran.stdout, ran.stderr);
-    }
+    let port = "sub = lambda a, b: a - b - 1\n";
+    let changes = [(&*edited, PORT), (&*other_types, PORT), (&*no_inputs, PORT), (native, PORT), (INVALID, port)];
+    let fixture = Fixture::empty();
+    let write = |n: usize, java: &str, port: &str| {
+        fixture.write(&format!("Calc{n}.java"), java.replace("Calc", &format!("Calc{n}")));
+        fixture.write(&format!("calc{n}.py"), port);
+    };
+    (0..changes.len()).for_each(|n| write(n, INVALID, PORT));
+    fixture.commit("before");
+    changes.iter().enumerate().for_each(|(n, (java, port))| write(n, java, port));
+    fixture.commit("after");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
 }
 
 #[test]
