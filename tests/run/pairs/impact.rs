@@ -176,25 +176,38 @@ fn a_difference_of_the_base_does_not_fail_a_pair_that_a_helper_reaches() {
 fn a_changed_header_of_a_paired_function_runs_the_pairs_of_its_callers() {
     let java = "public class Calc {\n    static int sub(int a, int b) {\n        return a - b;\n    }\n\n    static int twice(int a, int b) {\n        return 2 * sub(a, b);\n    }\n}\n";
     let port = "def sub(a, b):\n    return a - b\n\n\ndef twice(a, b):\n    return 2 * sub(a, b)\n";
-    for (header, code) in [("async def sub(a, b):", 11), ("def sub(b, a):", 11), ("def sub(a: int, b: int) -> int:", 0)]
-    {
+    let run = |headers: &[&str]| {
         let fixture = Fixture::empty();
-        fixture.write("Calc.java", java).write("calc.py", port).commit("before");
-        fixture.write("calc.py", port.replace("def sub(a, b):", header)).commit("after");
-        let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
-        assert_eq!(ran.code, code, "{header}: {}{}", ran.stdout, ran.stderr);
-        assert_eq!(names(&ran).contains(&"Calc.twice"), code == 11, "{header}: {}", ran.stdout);
+        for n in 0..headers.len() {
+            fixture.write(&format!("Calc{n}.java"), java.replace("Calc", &format!("Calc{n}")));
+            fixture.write(&format!("calc{n}.py"), port);
+        }
+        fixture.commit("before");
+        for (n, header) in headers.iter().enumerate() {
+            fixture.write(&format!("calc{n}.py"), port.replace("def sub(a, b):", header));
+        }
+        fixture.commit("after");
+        fixture.mts(&["run", "--base", "HEAD~1"])
+    };
+    let ran = run(&["async def sub(a, b):", "def sub(b, a):"]);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+    for name in ["Calc0.twice", "Calc1.twice"] {
+        assert_eq!(ran.pair(name)["status"], "failed", "{}", ran.pair(name));
     }
+    let ran = run(&["def sub(a: int, b: int) -> int:"]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert!(!names(&ran).contains(&"Calc0.twice"), "{}", ran.stdout);
 }
+
+const SUB: &str = "public class Calc {\n    static int sub(int a, int b) {\n        return a - b;\n    }\n}\n";
 
 /// Checks that a change of other code runs the pair `Calc.sub`.
 ///
 /// The run must not pass.
 #[track_caller]
 fn reaches_sub(files: &[(&str, &str)], change: (&str, &str)) {
-    let java = "public class Calc {\n    static int sub(int a, int b) {\n        return a - b;\n    }\n}\n";
     let fixture = Fixture::empty();
-    fixture.write("Calc.java", java);
+    fixture.write("Calc.java", SUB);
     for (path, text) in files {
         fixture.write(path, text);
     }
@@ -240,10 +253,28 @@ fn a_metaclass_or_a_hook_of_a_base_class_reaches_all_code_of_the_file_of_a_subcl
 fn a_subscript_that_calls_code_of_the_project_reaches_all_code_of_its_file() {
     let helper = "import sys\n\n\nclass K:\n    def __class_getitem__(cls, item):\n        return 1\n";
     let other = helper.replace("        return 1", &format!("        {REPLACE}\n        return 1"));
-    for code in
-        ["x = K[1]\n", "x: K[1] = 2\n", "def other(a: K[1]):\n    return a\n", "def other(a=K[1]):\n    return a\n"]
-    {
+    let codes =
+        ["x = K[1]\n", "x: K[1] = 2\n", "def other(a: K[1]):\n    return a\n", "def other(a=K[1]):\n    return a\n"];
+    let numbered = |n: usize, text: &str| {
+        let text = text.replace("Calc", &format!("Calc{n}")).replace("calc", &format!("calc{n}"));
+        text.replace("helper", &format!("helper{n}"))
+    };
+    let fixture = Fixture::empty();
+    for (n, code) in codes.iter().enumerate() {
         let port = format!("from helper import K\n\n\ndef sub(a, b):\n    return a - b\n\n\n{code}");
-        reaches_sub(&[("calc.py", &port), ("helper.py", helper)], ("helper.py", &other));
+        fixture.write(&format!("Calc{n}.java"), numbered(n, SUB)).write(&format!("calc{n}.py"), numbered(n, &port));
+        fixture.write(&format!("helper{n}.py"), helper);
+    }
+    fixture.commit("before");
+    for n in 0..codes.len() {
+        fixture.write(&format!("helper{n}.py"), numbered(n, &other));
+    }
+    fixture.commit("after");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+    assert_eq!(names(&ran), ["Calc0.sub", "Calc1.sub", "Calc2.sub", "Calc3.sub"], "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+    for (n, code) in codes.iter().enumerate() {
+        let pair = ran.pair(&format!("Calc{n}.sub"));
+        assert_eq!(pair["status"], "failed", "{code}: {pair}");
     }
 }

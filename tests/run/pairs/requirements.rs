@@ -62,10 +62,19 @@ fn a_module_that_only_a_call_imports_is_missing_too() {
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_wrong_name_of_a_module_of_the_project_or_of_python_is_a_defect_of_the_port() {
-    for import in ["import acme.mots\n", "import os.paths\n", "from math import nothing\n"] {
-        let (_fixture, ran) = run_with(import);
-        assert_eq!(ran.code, 11, "{import}{}", ran.stdout);
-        assert_eq!(ran.pair("Sums.total")["head"]["ca_tests"], 0.0, "{import}");
+    let imports = ["import acme.mots\n", "import os.paths\n", "from math import nothing\n"];
+    let fixture = Fixture::empty();
+    fixture.write("python/acme/__init__.py", "");
+    for (n, import) in imports.iter().enumerate() {
+        fixture.write(&format!("java/acme/Sums{n}.java"), JAVA.replace("Sums", &format!("Sums{n}")));
+        fixture.write(&format!("python/acme/sums{n}.py"), format!("{import}{PYTHON}"));
+    }
+    fixture.commit("ported");
+    let ran = fixture.mts(&["run", "--all"]);
+    assert_eq!(ran.code, 11, "{}", ran.stdout);
+    for (n, import) in imports.iter().enumerate() {
+        let pair = ran.pair(&format!("Sums{n}.total"));
+        assert_eq!((&pair["status"], &pair["head"]["ca_tests"]), (&"failed".into(), &0.0.into()), "{import}");
     }
 }
 
@@ -126,16 +135,20 @@ fn a_native_library_that_java_does_not_find_is_a_missing_requirement() {
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn an_exception_of_java_may_be_its_own_cause() {
-    for cause in ["return this;", "throw new IllegalStateException();"] {
-        let fixture = Fixture::empty();
+    let fixture = Fixture::empty();
+    for (class, cause) in [("A", "return this;"), ("B", "throw new IllegalStateException();")] {
         let java = format!(
-            "class A {{\n    static class Own extends RuntimeException {{\n        \
+            "class {class} {{\n    static class Own extends RuntimeException {{\n        \
              public synchronized Throwable getCause() {{\n            {cause}\n        }}\n    }}\n\n    \
              static int f(int a) {{\n        throw new Own();\n    }}\n}}\n"
         );
-        fixture.write("A.java", java).write("a.py", "def f(a):\n    raise RuntimeError()\n");
-        let ran = fixture.mts(&["check", "A.java", "a.py"]);
-        assert_eq!(ran.code, 0, "{cause}{}", ran.stdout);
+        fixture.write(&format!("java/{class}.java"), java);
+        fixture.write(&format!("python/{}.py", class.to_lowercase()), "def f(a):\n    raise RuntimeError()\n");
+    }
+    let ran = fixture.mts(&["check", "java", "python"]);
+    assert_eq!(ran.code, 0, "{}", ran.stdout);
+    for name in ["A.f", "B.f"] {
+        assert!(ran.head(name, "inputs") >= 5, "{name}: {}", ran.pair(name));
     }
 }
 
