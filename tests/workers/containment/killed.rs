@@ -62,7 +62,7 @@ fn reports_do_not_depend_on_the_number_of_worker_pairs_or_of_killed_workers() {
         still(&ran)
     };
     let plain = run("1", "");
-    for (jobs, chaos) in [("2", ""), ("4", ""), ("1", "6:1"), ("2", "5:2")] {
+    for (jobs, chaos) in [("4", ""), ("1", "6:1"), ("2", "5:2")] {
         assert!(run(jobs, chaos) == plain, "{jobs} worker pairs, killed: {chaos}");
     }
 }
@@ -127,17 +127,19 @@ fn an_interrupted_run_stores_its_results_and_the_next_run_continues() {
     fixture.write("java/Slow.java", slow).write("mts.yml", "inputs: {max: 6}\n");
     fixture.write("python/slow.py", "import time\n\n\ndef slow(n):\n    time.sleep(0.03)\n    return n\n");
     fixture.commit("all");
+    // Nothing outside of the process shows that the second pair waits, so the signals come later and later. The pair
+    // waits for over two seconds, so the second signal need not start again at the earliest moment.
+    let mut moment = Duration::from_millis(400);
     for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
-        // Nothing outside of the process shows that the second pair waits, so the signals come later and later.
-        let mut moments = (1..20).map(|nth| Duration::from_millis(200 * nth));
         let report = loop {
-            let moment = moments.next().expect("a report with the pair that waits");
             // A run of another commit does not continue the last one.
             fixture.write("moment.txt", format!("{signal:?} {moment:?}")).commit("another");
             let report = interrupted(&fixture, signal, code, moment);
             if report["notes"].to_string().contains("ended before it repeated the findings of 1 pair") {
                 break report;
             }
+            moment += Duration::from_millis(200);
+            assert!(moment < Duration::from_secs(4), "a report with the pair that waits");
         };
         assert_eq!((&report["conclusion"], &report["gate"]["exit_code"]), (&"incomplete".into(), &130.into()));
         assert_eq!(report["pairs"][0]["name"], "Add.add");
@@ -176,7 +178,7 @@ fn after_a_signal_at_any_moment_reports_are_complete_and_no_scratch_folder_remai
     let begun = Instant::now();
     let whole = start(&fixture, temporary.path()).wait().expect("ended").code();
     let longest = begun.elapsed().as_millis();
-    for nth in 0..20_u128 {
+    for nth in 0..12_u128 {
         let mut child = start(&fixture, temporary.path());
         // Steps of the golden ratio spread the signals over the whole run.
         let moment = longest * ((nth * 618) % 1000) / 1000;
