@@ -73,28 +73,34 @@ else:
     print("\n    ".join([f"def {name}({', '.join(names)}):"] + lines))
 "#;
 
-/// Returns the results for the fragments of one function with a given translation. Each isolated
+/// Returns the results for the fragments of each function with a given translation. Each isolated
 /// translation is word for word.
-fn isolated_rows(java: &str, python: &str, types: &[&str], inputs: &Json) -> Vec<(String, Json)> {
+fn isolated_rows(java: &[String], python: &str, types: &[&str], inputs: &Json) -> Vec<Vec<(String, Json)>> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
     std::fs::write(path("translate.py"), WORD_FOR_WORD).expect("writes");
     std::fs::write(path("whole.py"), python).expect("writes");
-    let row = json!({"id": "ONE", "java": java, "java_class": "A", "java_method": "f", "java_return": "int",
-                     "java_params": types, "python": python, "inputs": inputs});
-    std::fs::write(path("corpus"), format!("{row}\n")).expect("writes");
+    let line = |(id, java): (usize, &String)| {
+        let row = json!({"id": format!("P{id}"), "java": java, "java_class": "A", "java_method": "f",
+                         "java_return": "int", "java_params": types, "python": python, "inputs": inputs});
+        format!("{row}\n")
+    };
+    std::fs::write(path("corpus"), java.iter().enumerate().map(line).collect::<String>()).expect("writes");
     let translator = format!("command:python3 {} {}", path("translate.py").display(), path("whole.py").display());
     let pairs = examined(&path("corpus"), &["--translator", &translator, "--no-translation-cache"]);
-    let rows = pairs[0]["fragments"].as_array().expect("rows");
-    rows.iter().map(|row| (row["java"].as_str().expect("text").to_owned(), row.clone())).collect()
+    let rows_of = |id: usize| {
+        let rows = pair(&pairs, &format!("P{id}"))["fragments"].as_array().expect("rows").iter();
+        rows.map(|row| (row["java"].as_str().expect("text").to_owned(), row.clone())).collect()
+    };
+    (0..java.len()).map(rows_of).collect()
 }
 
 #[test]
 fn a_part_without_counterpart_does_not_make_an_isolated_translation_wrong() {
     let java = "class A {\n    static int f(int a, int b) {\n        int x = a ^ (b & 2);\n        return x ^ (b & 2);\n    }\n}\n";
     let python = "def f(a, b):\n    x = a ^ (b & 3)\n    return x ^ (b & 3)\n";
-    let rows = isolated_rows(java, python, &["int", "int"], &json!([[5, 3], [6, 1], [-4, 7]]));
-    let (_, row) = rows.iter().find(|(text, _)| text == "a ^ (b & 2)").expect("admitted");
+    let rows = isolated_rows(&[java.to_owned()], python, &["int", "int"], &json!([[5, 3], [6, 1], [-4, 7]]));
+    let (_, row) = rows[0].iter().find(|(text, _)| text == "a ^ (b & 2)").expect("admitted");
     assert_eq!(row["verdict"], "unaligned", "{row:#}");
     assert_eq!(row["isolated"]["verdict"], "correct", "{row:#}");
     assert_eq!(row["isolated"]["distance"], 1, "the names are known all the same: {row:#}");
@@ -128,9 +134,11 @@ fn an_isolated_translation_is_not_tested_in_states_that_an_assume_comment_exclud
     // The port's `%` is wrong for negative numbers, and the whole translation has no counterpart of
     // it.
     let python = "import math\n\ndef total(a, r):\n    return (a & 7) + r % 5\n\ndef f(a, b):\n    r = abs(int(math.fmod(b, 1000)))\n    return total(a, r)\n";
+    let comments = ["r != 77", "r >= 0", "r >= 100"];
+    let rows = isolated_rows(&comments.map(java), python, &["int", "int"], &json!([[1, 2], [3, -4]]));
     let verdict = |said: &str| {
-        let rows = isolated_rows(&java(said), python, &["int", "int"], &json!([[1, 2], [3, -4]]));
-        let (_, row) = rows.iter().find(|(text, _)| text == "r % 5").expect("admitted");
+        let nth = comments.iter().position(|comment| *comment == said).expect("examined");
+        let (_, row) = rows[nth].iter().find(|(text, _)| text == "r % 5").expect("admitted");
         assert_eq!(row["verdict"], "unaligned", "{row:#}");
         row["isolated"]["verdict"].clone()
     };
