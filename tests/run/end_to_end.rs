@@ -1,6 +1,8 @@
 //! Tests whole runs on fixture repositories with real commits, a real JDK and CPython.
 
-use crate::support::{Fixture, mts_in};
+use crate::support::shared::run_on;
+use crate::support::{Fixture, Ran, mts_in};
+use std::sync::LazyLock;
 
 #[test]
 fn a_change_of_comments_and_white_space_gives_nothing_to_compare() {
@@ -252,15 +254,21 @@ fn a_selector_of_a_method_without_a_body_is_a_row_and_other_selectors_run() {
     assert!(!both.report()["skipped"].to_string().contains("no body"), "{}", both.stdout);
 }
 
+/// The run on three small classes.
+static SMALL: LazyLock<Ran> = LazyLock::new(|| run_on(&[write_twice, write_two, write_odd], &["run", "--all"]));
+
+fn write_twice(fixture: &Fixture) {
+    fixture
+        .write("java/Twice.java", TWICE)
+        .write("python/twice.py", "def twice(n):\n    return 7 if n == 4711 else n * 2\n");
+    fixture.write("mts/inputs/twice.json", r#"{"version": 1, "pair": "Twice.twice", "inputs": [{"args": [4711]}]}"#);
+}
+
 #[test]
 fn inputs_of_a_suite_file_run_first() {
-    let fixture = Fixture::empty();
-    fixture.write("Twice.java", TWICE).write("twice.py", "def twice(n):\n    return 7 if n == 4711 else n * 2\n");
-    fixture.write("mts/inputs/twice.json", r#"{"version": 1, "pair": "Twice.twice", "inputs": [{"args": [4711]}]}"#);
-    fixture.commit("one");
-    let ran = fixture.mts(&["run", "--all"]);
-    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
-    assert_eq!(ran.pair("Twice.twice")["findings"][0]["input"], "n = 4711");
+    assert_eq!(SMALL.code, 11, "{}{}", SMALL.stdout, SMALL.stderr);
+    let pair = SMALL.pair("Twice.twice");
+    assert_eq!((&pair["status"], &pair["findings"][0]["input"]), (&"failed".into(), &"n = 4711".into()), "{pair}");
 }
 
 #[test]
@@ -280,18 +288,18 @@ fn a_receiver_is_constructed_with_generated_arguments_of_a_constructor_of_both_s
     assert!(pair["head"]["inputs"].as_u64().expect("a count") >= 10, "{pair}");
 }
 
-#[test]
-fn a_java_function_that_does_not_parse_does_not_stop_others_of_its_file() {
-    let fixture = Fixture::empty();
+fn write_two(fixture: &Fixture) {
     let java = "public class Two {\n    static int good(int n) {\n        return n * 2 + 1;\n    }\n\n    \
         static int bad(int n) {\n        return n + ;\n    }\n}\n";
     fixture
-        .write("Two.java", java)
-        .write("two.py", "def good(n):\n    return n * 2 + 1\n\n\ndef bad(n):\n    return n\n");
-    fixture.commit("one");
-    let ran = fixture.mts(&["run", "--all"]);
-    assert_eq!(ran.pair("Two.good")["head"]["ca_tests"], 1.0, "{}", ran.reasons());
-    assert!(ran.reasons().contains("Two.bad(int)"), "{}", ran.reasons());
+        .write("java/Two.java", java)
+        .write("python/two.py", "def good(n):\n    return n * 2 + 1\n\n\ndef bad(n):\n    return n\n");
+}
+
+#[test]
+fn a_java_function_that_does_not_parse_does_not_stop_others_of_its_file() {
+    assert_eq!(SMALL.pair("Two.good")["head"]["ca_tests"], 1.0, "{}", SMALL.reasons());
+    assert!(SMALL.reasons().contains("Two.bad(int)"), "{}", SMALL.reasons());
 }
 
 /// A function with a branch that only one number takes.
@@ -336,16 +344,17 @@ fn the_base_is_measured_on_the_inputs_that_the_head_has_chosen() {
     assert_eq!(pair["base"]["inputs_equal"], 2, "the input with 17 is one of the head's choice: {pair}");
 }
 
-#[test]
-fn a_branch_that_no_input_takes_is_named_with_its_line() {
-    let fixture = Fixture::empty();
+fn write_odd(fixture: &Fixture) {
     let java = "public class Odd {\n    static int odd(int n) {\n        if (n % 2 == 5 && n > 0) {\n            \
         return 1;\n        }\n        return n;\n    }\n}\n";
     fixture
-        .write("Odd.java", java)
-        .write("odd.py", "def odd(n):\n    if n % 2 == 5 and n > 0:\n        return 1\n    return n\n");
-    fixture.commit("one");
-    let notes = fixture.mts(&["run", "--all"]).pair("Odd.odd")["notes"].to_string();
+        .write("java/Odd.java", java)
+        .write("python/odd.py", "def odd(n):\n    if n % 2 == 5 and n > 0:\n        return 1\n    return n\n");
+}
+
+#[test]
+fn a_branch_that_no_input_takes_is_named_with_its_line() {
+    let notes = SMALL.pair("Odd.odd")["notes"].to_string();
     assert!(notes.contains("1 of 4 branches"), "{notes}");
     assert!(notes.contains("line 3: `n % 2 == 5` true"), "{notes}");
 }
