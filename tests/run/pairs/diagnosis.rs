@@ -198,3 +198,32 @@ fn a_constructor_that_rejects_arguments_of_java_causes_the_findings_of_its_metho
         }
     }
 }
+
+#[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
+fn a_difference_from_a_called_function_shows_the_call_and_belongs_to_that_function() {
+    let java = "package acme;\n\npublic class Area {\n    static int half(int n) {\n        return n / 2;\n    }\n\n    \
+                static int sum(int n, int m) {\n        int sum = 0;\n        for (int i = 0; i < 3; i++) {\n            \
+                sum += half(n % 100 + i) * (m % 10);\n        }\n        return sum;\n    }\n\n    \
+                static int own(int n) {\n        return half(n % 100 + 200) + 1;\n    }\n}\n";
+    let port = "import math\n\n\ndef half(n):\n    return n // 2\n\n\n\
+                def sum(n, m):\n    total = 0\n    for i in range(3):\n        \
+                total += half(int(math.fmod(n, 100)) + i) * int(math.fmod(m, 10))\n    return total\n\n\n\
+                def own(n):\n    return half(int(math.fmod(n, 100)) + 200) + 2\n";
+    let fixture = Fixture::empty();
+    fixture.write("java/acme/Area.java", java).write("python/acme/__init__.py", "");
+    fixture.write("python/acme/area.py", port).commit("ported");
+    let ran = fixture.mts(&["run", "--all"]);
+    let [half, sum, own] = ["Area.half", "Area.sum", "Area.own"].map(|name| difference(&ran, name));
+    let call = &sum["differing_call"];
+    assert_eq!(
+        (&call["java"], &sum["caused_by"]),
+        (&json!("java/acme/Area.java#Area.half(int)"), &half["id"]),
+        "{sum:#?}"
+    );
+    assert_eq!(call["call"], "Area.half(-1)");
+    let outcomes = (&call["java_outcome"], &call["python_outcome"]);
+    assert_eq!(outcomes, (&json!("returns 0"), &json!("returns -1")));
+    assert!(ran.stdout.contains("; also in Area.sum, which calls this function"), "{}", ran.stdout);
+    assert!(own["differing_call"].is_null() && own["caused_by"].is_null(), "its calls agree: {own:#?}");
+}

@@ -12,7 +12,7 @@ static COLLECTIONS: LazyLock<Ran> = LazyLock::new(|| {
 
 /// The run on other forms of arguments.
 static ARGUMENTS: LazyLock<Ran> = LazyLock::new(|| {
-    let writers = [write_bits, write_words, write_spread, write_rates, write_texts];
+    let writers = [write_bits, write_words, write_spread, write_rates, write_texts, write_rejections];
     run_on(&writers, &["run", "--all", "--operators", "AORB"])
 });
 
@@ -127,7 +127,7 @@ fn a_value_that_a_class_converts_to_its_objects_is_no_constant() {
     let every = LIBRARY.pair("Shades.every").to_string();
     assert!(every.contains("shades = [Shade(length=1.0)]") && !every.contains("\"error\""), "{every}");
     let bare = LIBRARY.pair("Shades.bare").to_string();
-    assert!(bare.contains("is of type float in the port, and the tool does not know what the port takes"), "{bare}");
+    assert!(bare.contains("is of type float in the port, and cargo mts does not know what the port takes"), "{bare}");
     assert!(!bare.contains("AttributeError"), "{bare}");
 }
 
@@ -164,7 +164,7 @@ fn a_port_that_declares_a_tuple_gets_a_tuple_of_the_declared_length() {
         assert!(!pair["findings"].to_string().contains("\"error\""), "{name}: {pair}");
     }
     let keys = COLLECTIONS.pair("Tuples.keys").to_string();
-    assert!(keys.contains("the port declares a tuple, and the tool has an object of dict"), "{keys}");
+    assert!(keys.contains("the port declares a tuple, and cargo mts has an object of dict"), "{keys}");
 }
 
 fn write_sides(fixture: &Fixture) {
@@ -201,7 +201,7 @@ fn write_spots(fixture: &Fixture) {
 #[test]
 fn an_object_for_a_parameter_that_the_port_declares_as_a_tuple_is_skipped() {
     let pair = COLLECTIONS.pair("Spots.length").to_string();
-    assert!(pair.contains("the port declares a tuple, and the tool has an object of Spot"), "{pair}");
+    assert!(pair.contains("the port declares a tuple, and cargo mts has an object of Spot"), "{pair}");
     assert!(!pair.contains("TypeError"), "{pair}");
     assert_eq!(COLLECTIONS.pair("Spots.width")["head"]["ca_tests"], 1.0, "{}", COLLECTIONS.pair("Spots.width"));
 }
@@ -601,4 +601,27 @@ fn a_list_of_java_fills_the_variable_arguments_of_the_port() {
         assert!(scores["inputs"].as_u64().expect("a number") >= 20, "{pair}: {scores}");
         assert_eq!(scores["inputs"], scores["inputs_equal"], "{pair}: {:#?}", COLLECTIONS.pair(pair)["findings"]);
     }
+}
+
+fn write_rejections(fixture: &Fixture) {
+    let method = |name: &str| {
+        format!(
+            "    static int {name}(int n) {{\n        if (n < 0) {{\n            \
+             throw new IllegalStateException(\"closed\");\n        }}\n        return n & 7;\n    }}\n"
+        )
+    };
+    let python = "def take(n):\n    if n < 0:\n        raise KeyError(n)\n    return n & 7\n\n\n\
+                  def look(n):\n    if n < 0:\n        return {}[n]\n    return n & 7\n";
+    write(fixture, "Rejections", &(method("take") + &method("look")), python);
+}
+
+#[test]
+fn only_exceptions_that_statements_throw_reject_a_call_alike() {
+    let severities = |name: &str| -> Vec<String> {
+        let findings = ARGUMENTS.pair(name)["findings"].as_array().unwrap();
+        let originals = findings.iter().filter(|finding| finding["kind"] == "original");
+        originals.map(|finding| finding["severity"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(severities("Rejections.take"), ["warning"], "{}", ARGUMENTS.pair("Rejections.take"));
+    assert_eq!(severities("Rejections.look"), ["error"], "{}", ARGUMENTS.pair("Rejections.look"));
 }
