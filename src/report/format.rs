@@ -3,7 +3,7 @@
 use mts_model::report::{
     HuntCounts, Interval, NotRun, OptionalAnalysis, PairReport, PairStatus, RunReport, Scores, Skipped,
 };
-use mts_model::{Finding, FindingKind, Severity};
+use mts_model::{Finding, FindingKind, ObjectDifferences, Severity};
 
 /// The largest number of pair names in one sentence.
 const MOST_NAMES: usize = 8;
@@ -261,4 +261,23 @@ pub(crate) fn python_name(pair: &PairReport) -> String {
     let file = pair.python.file.rsplit('/').next().unwrap_or_default();
     let stem = file.strip_suffix(".py").unwrap_or(file);
     format!("{stem}.{}", pair.python.qualname)
+}
+
+/// Returns the notes on the run, and a note on objects that differ.
+pub(crate) fn run_notes(report: &RunReport) -> Vec<String> {
+    let objects: Vec<(&PairReport, &ObjectDifferences)> =
+        report.pairs.iter().filter_map(|pair| pair.objects.as_ref().map(|objects| (pair, objects))).collect();
+    let sum = |number: fn(&ObjectDifferences) -> u64| objects.iter().map(|(_, one)| number(one)).sum::<u64>();
+    let [proposed, injected, skipped] = [sum(|one| one.proposed), sum(|one| one.injected), sum(|one| one.skipped)];
+    let worst = objects.iter().rev().max_by_key(|(_, one)| one.skipped + one.injected);
+    let note = worst.map(|(pair, worst)| {
+        format!(
+            "the port constructs other objects than Java in {}, for example in `{}`: {}; of {proposed} proposed inputs, \
+             {skipped} did not run, and {injected} ran with field values from Java; run the pairs of the constructors",
+            count(objects.len(), "pair"),
+            pair.name,
+            worst.reason
+        )
+    });
+    report.notes.iter().cloned().chain(note).collect()
 }

@@ -126,6 +126,7 @@ fn pair(class: &str, method: &str, status: PairStatus, base: Option<Scores>, hea
         findings: Vec::new(),
         notes: Vec::new(),
         call: None,
+        objects: None,
         program: None,
     }
 }

@@ -17,8 +17,8 @@ pub mod text;
 pub mod value;
 
 pub use execution::{
-    Before, Choice, CopyOutcomes, Input, InputOrigin, MOST_INPUTS, Nondeterminism, Outcome, ProgressEvent, Reason,
-    Requirement, Signature, State, Suite, compilation_unit, injected_names,
+    Before, Choice, CopyOutcomes, Input, InputOrigin, MOST_INPUTS, Nondeterminism, ObjectDifferences, Outcome,
+    ProgressEvent, Reason, Requirement, Signature, State, Suite, compilation_unit, injected_names,
 };
 pub use function::{
     Counterpart, Function, FunctionKind, JavaType, Language, Pair, PairReason, PairingRule, Param, Primitive,

@@ -8,7 +8,7 @@ use crate::report::escape::{shell, terminal as safe};
 use crate::report::findings::{FindingGroup, accepted, groups};
 use crate::report::format::{
     PairWord, branches, by_interest, change, check_commands, count, earlier, mts, not_run, open_mts, pair_word,
-    python_name, score, short, skipped_rows, variants, without_port,
+    python_name, run_notes, score, short, skipped_rows, variants, without_port,
 };
 use crate::report::text::programs;
 use mts_model::report::{Conclusion, EditedLines, PairReport, ReportCommand, RunReport};
@@ -135,8 +135,8 @@ pub fn render_with(report: &RunReport, style: TextStyle) -> String {
     if let Some(message) = not_run(report) {
         _ = writeln!(out, "{} {}", style.paint(Paint::Warn, "note:"), safe(&message));
     }
-    for note in &report.notes {
-        _ = writeln!(out, "{} {}", style.paint(Paint::Faint, "note:"), safe(note));
+    for note in run_notes(report) {
+        _ = writeln!(out, "{} {}", style.paint(Paint::Faint, "note:"), safe(&note));
     }
     out.push_str(&gate(report, style));
     out

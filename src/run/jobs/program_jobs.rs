@@ -140,6 +140,7 @@ pub fn of_files(
             notes,
             // `Selected` limits the cost, and skips tests on which two runs of one side differ.
             choice: Choice::Selected,
+            objects: None,
         },
         generator: None,
         is_shown: false,

@@ -13,7 +13,9 @@ use mts_generate::pairing;
 use mts_model::compilation_unit::Access;
 use mts_model::jdk;
 use mts_model::report::{Call, FactoryUse, JavaSide, PairReport, PairStatus, PortCallKind, PythonSide, Scores};
-use mts_model::{Factory, Finding, FindingKind, Function, FunctionKind, Language, Pair, PairingRule, Severity};
+use mts_model::{
+    Factory, Finding, FindingKind, Function, FunctionKind, Language, ObjectDifferences, Pair, PairingRule, Severity,
+};
 use mts_oracle::findings::ranked;
 use mts_oracle::scores;
 use mts_workers::SeededRandom;
@@ -74,6 +76,7 @@ pub fn pair(
         .concat(),
         head: Scores { fragments: fragments.map(|found| found.scores.clone()), variants, ..head_scores },
         call: Some(Call { factories: used_factories(head, &findings), ..call(context, head, options) }),
+        objects: head.job.suite.objects.clone(),
         findings,
         program,
     }
@@ -112,7 +115,9 @@ fn pair_findings(
 
 /// Returns the notes about the change, the inputs, the ignored mutants and the sample.
 fn measurement_notes(planned: &PlannedPair, head: &PairOutcome, has_base: bool, options: &Options) -> Vec<String> {
-    let mut notes = [planned.dependency_notes(), head.job.suite.notes.clone(), head.job.ignored.notes.clone()].concat();
+    let suite = &head.job.suite;
+    let objects = suite.objects.iter().flat_map(ObjectDifferences::notes).collect();
+    let mut notes = [planned.dependency_notes(), suite.notes.clone(), objects, head.job.ignored.notes.clone()].concat();
     if planned.base.is_some() && !has_base {
         let note = "the base has no result for the same inputs, so the run does not compare the pair with the base";
         notes.push(note.to_owned());

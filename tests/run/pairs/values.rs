@@ -12,7 +12,7 @@ static COLLECTIONS: LazyLock<Ran> = LazyLock::new(|| {
 
 /// The run on other forms of arguments.
 static ARGUMENTS: LazyLock<Ran> = LazyLock::new(|| {
-    let writers = [write_bits, write_words, write_spread, write_rates, write_texts, write_rejections];
+    let writers = [write_bits, write_words, write_spread, write_rates, write_texts, write_rejections, write_deques];
     run_on(&writers, &["run", "--all", "--operators", "AORB"])
 });
 
@@ -624,4 +624,24 @@ fn only_exceptions_that_statements_throw_reject_a_call_alike() {
     };
     assert_eq!(severities("Rejections.take"), ["warning"], "{}", ARGUMENTS.pair("Rejections.take"));
     assert_eq!(severities("Rejections.look"), ["error"], "{}", ARGUMENTS.pair("Rejections.look"));
+}
+
+fn write_deques(fixture: &Fixture) {
+    let java = "    static int first(int[] runs, int n) {\n        System.arraycopy(runs, 0, runs, 1, runs.length - 1);\n        \
+                runs[0] = n;\n        return runs.length;\n    }\n    static int last(List<Integer> all) {\n        \
+                return all.isEmpty() ? 0 : all.remove(all.size() - 1);\n    }\n";
+    let python = "import collections\nfrom typing import Deque\n\n\n\
+                  def first(runs: collections.deque, n):\n    if not runs:\n        raise IndexError\n    \
+                  runs.pop()\n    runs.appendleft(n)\n    return len(runs)\n\n\n\
+                  def last(all: 'Deque[int]'):\n    all.rotate(0)\n    return all.pop() if all else 0\n";
+    write(fixture, "Deques", java, python);
+}
+
+#[test]
+fn a_port_that_declares_a_deque_gets_a_deque_for_an_array_or_a_list() {
+    for name in ["Deques.first", "Deques.last"] {
+        let pair = ARGUMENTS.pair(name);
+        assert_eq!(pair["head"]["ca_tests"], 1.0, "{name}: {}", pair["findings"]);
+        assert!(pair["head"]["inputs"].as_u64() >= Some(5), "{name}: {pair}");
+    }
 }

@@ -358,6 +358,7 @@ pub fn report(findings: u32) -> RunReport {
             findings: (0..findings).map(finding).collect(),
             notes: Vec::new(),
             call: None,
+            objects: None,
             program: None,
         }],
         unpaired: Vec::new(),

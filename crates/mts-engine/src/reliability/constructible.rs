@@ -10,7 +10,7 @@ use crate::selection::input_selection::ProbedOriginal;
 use crate::stages::error::{StageError, StageResult};
 use mts_generate::instrument::{self, python::PythonCopy};
 use mts_model::error::Result;
-use mts_model::{Choice, Input, Outcome, Reason, State, Suite};
+use mts_model::{Choice, Input, ObjectDifferences, Outcome, Reason, State, Suite};
 use mts_oracle::Rules;
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
 use std::collections::BTreeMap;
@@ -83,16 +83,14 @@ pub(crate) fn retain_constructible(
         return Ok(suite.clone());
     }
     let proposed = constructible(&suite.inputs, constructed)?;
-    let (inputs, notes) = match suite.choice {
+    let (inputs, objects) = match suite.choice {
         Choice::SelectTop(wanted) => {
-            let (inputs, notes) = retain_matching(job, proposed, (wanted, most), settings, cpython)?;
-            (inputs.into_iter().take(most).collect(), notes)
+            let (inputs, objects) = retain_matching(job, proposed, (wanted, most), settings, cpython)?;
+            (inputs.into_iter().take(most).collect(), objects)
         }
-        Choice::All | Choice::Selected | Choice::SameAsHead | Choice::InPlaceOfHead => {
-            (inputs_of(proposed), Vec::new())
-        }
+        Choice::All | Choice::Selected | Choice::SameAsHead | Choice::InPlaceOfHead => (inputs_of(proposed), None),
     };
-    Ok(Suite { inputs, notes: [suite.notes.clone(), notes].concat(), ..suite.clone() })
+    Ok(Suite { inputs, objects, ..suite.clone() })
 }
 
 /// Constructs Java's objects of the first inputs, until enough inputs have objects.
@@ -141,9 +139,9 @@ fn constructible(inputs: &[Input], constructed: Vec<Option<Outcome>>) -> StageRe
     }
 }
 
-/// Drops the inputs whose objects the port constructs differently, and describes them in notes.
+/// Drops the inputs whose objects the port constructs differently, and counts them.
 ///
-/// A note has the number of these inputs and the most frequent reason. If fewer than `wanted` inputs
+/// If fewer than `wanted` inputs
 /// with objects are left, the function injects Java's objects into the port. The function stops when `most` inputs
 /// match. Inputs that a user wrote stay. If no objects match, all inputs stay.
 fn retain_matching(
@@ -152,15 +150,15 @@ fn retain_matching(
     (wanted, most): (usize, usize),
     settings: &VerdictSettings,
     cpython: &mut dyn Runtime<PythonUnit>,
-) -> Result<(Vec<Input>, Vec<String>)> {
+) -> Result<(Vec<Input>, Option<ObjectDifferences>)> {
     let original = [(0, PythonCopy::Edits(&[]))];
     // If the port cannot be parsed, the Python stage reports it. So all inputs stay here.
     let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &original) else {
-        return Ok((inputs_of(proposed), Vec::new()));
+        return Ok((inputs_of(proposed), None));
     };
     let mut port = PortObjects { unit, signature: CallSignature::new(job), rules: &settings.rules, cpython };
     let compared = port.compare(proposed, most)?;
-    let Some(commonest) = commonest_difference(&compared) else { return Ok((inputs_of(compared), Vec::new())) };
+    let Some(reason) = commonest_difference(&compared) else { return Ok((inputs_of(compared), None)) };
     let counts = |all: &[Proposal]| {
         let holding = all.iter().filter(|one| one.constructed.is_some()).count();
         (holding, all.iter().filter(|one| one.difference.is_some()).count())
@@ -171,19 +169,14 @@ fn retain_matching(
         false => (compared, 0),
     };
     let (holding, dropped) = counts(&compared);
-    let mut notes = Vec::new();
-    if injected > 0 {
-        let objects = format!("{injected} of {holding} proposed inputs with objects");
-        notes.push(format!("{objects} run with injected Java state; most frequent reason: {commonest}"));
+    let skipped = if dropped == holding { 0 } else { dropped };
+    let [proposed, injected, skipped] = [holding, injected, skipped].map(|count| count as u64);
+    let objects = (injected + skipped > 0).then_some(ObjectDifferences { proposed, injected, skipped, reason });
+    if skipped == 0 {
+        return Ok((inputs_of(compared), objects));
     }
-    if dropped == 0 || dropped == holding {
-        return Ok((inputs_of(compared), notes));
-    }
-    notes.push(format!(
-        "cargo mts skipped {dropped} of {holding} proposed inputs with objects; most frequent reason: {commonest}"
-    ));
     let kept = compared.into_iter().filter(|one| one.difference.is_none() || one.input.is_user_written());
-    Ok((kept.map(|one| one.input).collect(), notes))
+    Ok((kept.map(|one| one.input).collect(), objects))
 }
 
 /// Returns the inputs of the proposals.

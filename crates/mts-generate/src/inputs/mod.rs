@@ -82,7 +82,7 @@ pub fn pool(
     let suite_calls: BTreeSet<String> = suite_inputs.iter().map(Input::call_key).collect();
     inputs.retain(|input| !suite_calls.contains(&input.call_key()));
     let inputs = suite_inputs.iter().cloned().chain(inputs).collect();
-    Suite { inputs, choice, notes, seed: proposed.seed }
+    Suite { inputs, choice, notes, seed: proposed.seed, objects: None }
 }
 
 #[cfg(test)]

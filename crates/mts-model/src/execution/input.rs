@@ -1,6 +1,7 @@
 //! Inputs of a pair: the receiver, the arguments and the origin of each input.
 
 use crate::Value;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The origin of an input.
@@ -114,6 +115,39 @@ pub struct Suite {
     /// The rule that selects the inputs that run.
     #[serde(default)]
     pub choice: Choice,
+    /// The proposed inputs whose objects the port constructs differently. `None` if there are no such inputs.
+    #[serde(default)]
+    pub objects: Option<ObjectDifferences>,
+}
+
+/// The proposed inputs whose objects the port constructs differently, or not at all.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ObjectDifferences {
+    /// Number of proposed inputs with objects.
+    pub proposed: u64,
+    /// Number of inputs that run with field values from Java in the port's objects.
+    pub injected: u64,
+    /// Number of inputs that do not run.
+    pub skipped: u64,
+    /// The most frequent reason, for people.
+    pub reason: String,
+}
+
+impl ObjectDifferences {
+    /// Describes the inputs in notes for people.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
+        let Self { proposed, injected, skipped, reason } = self;
+        let objects = format!("of {proposed} proposed inputs with objects");
+        let mut notes = Vec::new();
+        if *injected > 0 {
+            notes.push(format!("{injected} {objects} run with injected Java state; most frequent reason: {reason}"));
+        }
+        if *skipped > 0 {
+            notes.push(format!("cargo mts skipped {skipped} {objects}; most frequent reason: {reason}"));
+        }
+        notes
+    }
 }
 
 /// The rule that selects the inputs of a suite that run.

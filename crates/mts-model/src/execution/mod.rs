@@ -8,7 +8,7 @@ mod progress_event;
 mod reason;
 mod requirement;
 
-pub use input::{Choice, Input, InputOrigin, MOST_INPUTS, Suite};
+pub use input::{Choice, Input, InputOrigin, MOST_INPUTS, ObjectDifferences, Suite};
 pub use outcome::{Before, CopyOutcomes, Outcome, Signature, State};
 pub use progress_event::ProgressEvent;
 pub use reason::{Nondeterminism, Reason};

@@ -1,7 +1,7 @@
 //! One pair in the report: its functions, their calls, scores and findings.
 
 use super::{Interval, ProgramReport, Scores};
-use crate::{ArrayForm, CallKind, Finding};
+use crate::{ArrayForm, CallKind, Finding, ObjectDifferences};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -49,6 +49,9 @@ pub struct PairReport {
     pub findings: Vec<Finding>,
     /// Remarks on this pair, for example on the sources of its inputs.
     pub notes: Vec<String>,
+    /// Proposed inputs whose objects the port constructs differently. Absent if there are no such inputs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub objects: Option<ObjectDifferences>,
     /// How the tool calls both functions.
     #[serde(default)]
     pub call: Option<Call>,

@@ -9,7 +9,7 @@ mod list;
 mod pairs;
 
 use crate::report::escape::{page, page_sentence};
-use crate::report::format::{by_interest, count, not_run, open_mts, short, skipped_rows, without_port};
+use crate::report::format::{by_interest, count, not_run, open_mts, run_notes, short, skipped_rows, without_port};
 use crate::report::renderer::Renderer;
 use crate::report::text::programs;
 use list::list;
@@ -80,8 +80,9 @@ pub fn render(report: &RunReport) -> String {
     if let Some(message) = not_run(report) {
         _ = writeln!(out, "<p>{}</p>", page(&message));
     }
-    if !report.notes.is_empty() {
-        _ = writeln!(out, "<h2 id=\"notes\">Notes on this run</h2>\n{}", list(&report.notes));
+    let notes = run_notes(report);
+    if !notes.is_empty() {
+        _ = writeln!(out, "<h2 id=\"notes\">Notes on this run</h2>\n{}", list(&notes));
     }
     out.push_str(&settings(report));
     out.push_str("</body>\n</html>\n");

@@ -9,7 +9,9 @@ use super::links::{Links, cut, is_web};
 use super::{finding, marker, table};
 use crate::report::escape::{block_line, code, fence, html_sentence, markdown, sentence, shell};
 use crate::report::findings::{self, FindingGroup};
-use crate::report::format::{by_interest, check_commands, count, not_run, short, skipped_rows, without_port};
+use crate::report::format::{
+    by_interest, check_commands, count, not_run, run_notes, short, skipped_rows, without_port,
+};
 use crate::report::renderer::Renderer;
 use crate::report::test_cases::{self, Totals};
 use crate::report::text::programs;
@@ -229,8 +231,9 @@ fn bottom(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usi
             out.push_str(&folded(&title, &list(&lines, rows.min(MOST_LINES))));
         }
     }
-    if !report.notes.is_empty() {
-        let lines: Vec<String> = report.notes.iter().map(|note| sentence(&cut(note))).collect();
+    let notes = run_notes(report);
+    if !notes.is_empty() {
+        let lines: Vec<String> = notes.iter().map(|note| sentence(&cut(note))).collect();
         out.push_str(&folded("Notes on this run", &list(&lines, rows.min(MOST_LINES))));
     }
     if !report.pairs.is_empty() {

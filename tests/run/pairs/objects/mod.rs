@@ -283,6 +283,10 @@ fn inputs_whose_objects_differ_in_the_port_are_replaced_by_other_inputs() {
     assert!(inputs(&FEW_CLASSES, "Tag.shown") >= 5, "{}", FEW_CLASSES.reasons());
     let notes = FEW_CLASSES.pair("Tag.shown")["notes"].to_string();
     assert!(notes.contains("proposed inputs with objects; most frequent reason: `self."), "{notes}");
+    let objects = &FEW_CLASSES.pair("Tag.shown")["objects"];
+    assert!(objects["skipped"].as_u64() > Some(0) && objects["proposed"].as_u64() > objects["skipped"].as_u64());
+    let shown = &FEW_CLASSES.stdout;
+    assert!(shown.contains("the port constructs other objects than Java in "), "{shown}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ the project to read the types, because Python itself does not run an annotation 
 import abc
 import ast
 import builtins
+import collections
 import collections.abc
 import enum
 import inspect
@@ -77,6 +78,14 @@ class Items(Declared):
 
     def item(self, at):
         return self.held
+
+
+class Deque(Items):
+    """A declared `deque`."""
+
+    def fit(self, value):
+        """Returns a Java list or array as a `deque`."""
+        return collections.deque(value) if isinstance(value, list) else value
 
 
 class Tuple(Declared):
@@ -154,6 +163,8 @@ def parsed(annotation, around, depth=0):
     if is_class(annotation):
         if annotation is tuple:
             return Tuple(None, None)
+        if annotation is collections.deque:
+            return Deque(None)
         return Member(annotation) if issubclass(type(annotation), enum.EnumMeta) else Instance(annotation)
     if not is_of_typing(annotation):
         return None
@@ -172,6 +183,8 @@ def parsed(annotation, around, depth=0):
     if annotation is tuple or origin is tuple:
         is_open = not args or ... in args
         return Tuple(None if is_open else inner, inner[0] if is_open and inner else None)
+    if origin is collections.deque:
+        return Deque(inner[0] if inner else None)
     if isinstance(origin, type):
         return Items(inner[-1], inner[0] if len(inner) == 2 else None) if any(inner) and len(inner) <= 2 else None
     return None
