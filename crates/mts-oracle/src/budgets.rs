@@ -56,12 +56,13 @@ impl Budgets {
     /// Returns the budget of the Python counterpart on one input, in ticks.
     ///
     /// The formula is that of [`Budgets::java`]. Its argument is the number of ticks of the Java mutant, multiplied by
-    /// `python_original` and divided by `java_original`. All arguments are numbers of ticks on the same input.
+    /// `python_original` and divided by `java_original`, but at least `python_original`: if the mutant skips a loop of
+    /// Java, the port can still use ticks to fill its lists. All arguments are numbers of ticks on the same input.
     #[must_use]
     pub fn python(self, java_mutant: u64, java_original: u64, python_original: u64) -> u64 {
         let product = u128::from(java_mutant) * u128::from(python_original);
         let scaled = product.div_ceil(u128::from(java_original.max(1)));
-        self.java(u64::try_from(scaled).unwrap_or(u64::MAX))
+        self.java(u64::try_from(scaled).unwrap_or(u64::MAX).max(python_original))
     }
 }
 
@@ -92,6 +93,8 @@ mod tests {
         // 100 Python ticks.
         assert_eq!(Budgets::default().python(50, 10, 20), 3_000);
         assert_eq!(Budgets::default().python(50, 0, 0), 2_000);
+        // The mutant skips the loops of Java. The port fills a table with a comprehension all the same.
+        assert_eq!(Budgets::default().python(2, 8_000, 16_000), 162_000);
         assert_eq!(Budgets::default().python(u64::MAX, 1, u64::MAX), u64::MAX);
     }
 }
