@@ -245,8 +245,8 @@ fn unexpected_answers_end_the_call_and_not_the_run() {
     {
         let attack = format!(
             "import sys\ndef f():\n    frame = sys._getframe()\n    while frame is not None:\n        for held in \
-             list(frame.f_locals.values()):\n            if hasattr(held, 'put') and hasattr(held, 'tell'):\n                \
-             while True:\n                    held.put({frame})\n                    held.tell()\n        \
+             list(frame.f_locals.values()):\n            if hasattr(held, 'put') and hasattr(held, 'send'):\n                \
+             while True:\n                    held.put({frame})\n                    held.send()\n        \
              frame = frame.f_back\n"
         );
         let outcomes = python(&[&attack, "def f():\n    return 1\n"]);

@@ -98,54 +98,40 @@ fn differing(
     let types = pair.java.params.iter().map(|param| &param.ty);
     let own_values = call.values.len() - pair.java.params.len();
     let types: Vec<&JavaType> = std::iter::repeat_n(&JavaType::Unknown, own_values).chain(types).collect();
-    let values = |visits: &'_ Visits, place: u32, visit: usize| -> Option<Vec<Value>> {
-        visits.get(&place).and_then(|states| states.get(visit)).cloned().flatten()
-    };
-    let count = |visits: &Visits, place: u32| visits.get(&place).map_or(0, Vec::len);
     for visit in 0..count(java, call.begin).min(count(python, call.begin)) {
-        let this = (values(java, call.begin, visit)?, values(python, call.begin, visit)?);
+        let this = (recorded(java, call.begin, visit)?, recorded(python, call.begin, visit)?);
         let mut arguments = Vec::new();
         let mut is_same = equal(&this.0, &this.1, &JavaType::Unknown, rules);
         for (place, ty) in call.values.iter().zip(&types) {
-            let (own, other) = (values(java, *place, visit)?, values(python, *place, visit)?);
+            let (own, other) = (recorded(java, *place, visit)?, recorded(python, *place, visit)?);
             is_same &= equal(&own, &other, ty, rules);
             arguments.extend(own);
         }
         if !is_same {
             return None;
         }
-        let result = |visits, outcome| result(call, visits, outcome, visit, &values);
-        let (own, other) = (result(java, outcomes.0)?, result(python, outcomes.1)?);
-        let is_different = match (&own, &other) {
-            (CallResult::Value(own), CallResult::Value(other)) => {
-                compare_values(own, other, &pair.java.returns, rules) == Equality::Different
+        let (own, other) = (result(call, java, outcomes.0, visit)?, result(call, python, outcomes.1, visit)?);
+        let is_different = match (own.state, other.state) {
+            (State::Ok, State::Ok) => {
+                compare_values(&own.value, &other.value, &pair.java.returns, rules) == Equality::Different
             }
-            (CallResult::Raised(_), CallResult::Raised(_)) => return None,
+            (State::Exception, State::Exception) => return None,
             _ => true,
         };
         if is_different {
-            let arguments = arguments.split_off(own_values);
-            return Some(describe(pair, &arguments, own, other));
+            return Some(describe(pair, arguments.get(own_values..).unwrap_or_default(), &own, &other));
         }
     }
     None
 }
 
-/// The result of a recorded call.
-enum CallResult {
-    Value(Value),
-    /// The call ended by the exception that ended the calling function, which has this outcome.
-    Raised(Outcome),
-}
-
-fn describe(pair: &Pair, arguments: &[Value], java: CallResult, python: CallResult) -> DifferingCall {
+/// Describes a call and its results for people.
+fn describe(pair: &Pair, arguments: &[Value], java: &Outcome, python: &Outcome) -> DifferingCall {
     let arguments: Vec<String> = arguments.iter().map(|value| display::capped(value, LONGEST)).collect();
-    let outcome = |result, side| {
-        let (outcome, component) = match result {
-            CallResult::Value(value) => (Outcome { value, ..Outcome::new(State::Ok) }, OutcomeComponent::Return),
-            CallResult::Raised(outcome) => (outcome, OutcomeComponent::Exception),
-        };
-        display::outcome(&outcome, side, component, &[])
+    let outcome = |result: &Outcome, side| {
+        let is_returned = result.state == State::Ok;
+        let component = if is_returned { OutcomeComponent::Return } else { OutcomeComponent::Exception };
+        display::outcome(result, side, component, &[])
     };
     DifferingCall {
         java: pair.java.selector(),
@@ -156,26 +142,31 @@ fn describe(pair: &Pair, arguments: &[Value], java: CallResult, python: CallResu
     }
 }
 
-/// Returns the result of a visit. `None` if it is unknown.
-fn result(
-    call: &RecordedCall<'_>,
-    visits: &Visits,
-    outcome: &Outcome,
-    visit: usize,
-    values: &dyn Fn(&Visits, u32, usize) -> Option<Vec<Value>>,
-) -> Option<CallResult> {
-    let count = |place: u32| visits.get(&place).map_or(0, Vec::len);
-    match (count(call.begin), count(call.result)) {
+/// Returns the result of a visit: a value, or the exception that ended the calling function.
+///
+/// `None` if the result is unknown.
+fn result(call: &RecordedCall<'_>, visits: &Visits, outcome: &Outcome, visit: usize) -> Option<Outcome> {
+    match (count(visits, call.begin), count(visits, call.result)) {
         (begun, ended) if begun == ended || visit + 1 < begun && begun == ended + 1 => {
-            values(visits, call.result, visit)?.pop().map(CallResult::Value)
+            let value = recorded(visits, call.result, visit)?.pop()?;
+            Some(Outcome { value, ..Outcome::new(State::Ok) })
         }
         // Only the last call has no result, so its exception ended the function.
         (begun, ended) if begun == ended + 1 && outcome.state == State::Exception => {
-            let value = outcome.value.clone();
-            Some(CallResult::Raised(Outcome { value, ..Outcome::new(State::Exception) }))
+            Some(Outcome { value: outcome.value.clone(), ..Outcome::new(State::Exception) })
         }
         _ => None,
     }
+}
+
+/// Returns the values of a visit of a place. `None` if they are unknown.
+fn recorded(visits: &Visits, place: u32, visit: usize) -> Option<Vec<Value>> {
+    visits.get(&place)?.get(visit)?.clone()
+}
+
+/// Returns the number of visits of a place.
+fn count(visits: &Visits, place: u32) -> usize {
+    visits.get(&place).map_or(0, Vec::len)
 }
 
 /// Reports whether the values of a state are equal, apart from type drift.
