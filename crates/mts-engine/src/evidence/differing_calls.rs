@@ -142,9 +142,9 @@ fn describe(pair: &Pair, arguments: &[Value], java: &Outcome, python: &Outcome) 
     }
 }
 
-/// Returns the result of a visit: a value, or the exception that ended the calling function.
+/// Returns the result of a visit: a value or an exception.
 ///
-/// `None` if the result is unknown.
+/// The exception is the one that ended the calling function. `None` if the result is unknown.
 fn result(call: &RecordedCall<'_>, visits: &Visits, outcome: &Outcome, visit: usize) -> Option<Outcome> {
     match (count(visits, call.begin), count(visits, call.result)) {
         (begun, ended) if begun == ended || visit + 1 < begun && begun == ended + 1 => {
