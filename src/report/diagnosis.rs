@@ -10,7 +10,7 @@ const MOST_PLACES: usize = 4;
 
 /// Describes the diagnosed places of a finding and their causes in one text.
 ///
-/// Returns `None` without a diagnosis.
+/// Returns `None` without a diagnosis and without a differing call.
 pub(crate) fn describe(finding: &Finding) -> Option<String> {
     let parts: Vec<String> = places(finding).into_iter().map(|(what, why)| [what, why].join("")).collect();
     (!parts.is_empty()).then(|| parts.join("; "))
@@ -19,7 +19,7 @@ pub(crate) fn describe(finding: &Finding) -> Option<String> {
 /// Describes each diagnosed place of a finding: the difference, and the cause at this place.
 ///
 /// The first text of a pair is the difference. The second text is the cause after `: `, or empty. The
-/// result is empty without a diagnosis.
+/// result is empty without a diagnosis and without a differing call.
 pub(crate) fn places(finding: &Finding) -> Vec<(String, String)> {
     if let Some(call) = &finding.differing_call {
         let DifferingCall { call, java_outcome, python_outcome, .. } = call;

@@ -243,8 +243,7 @@ fn follows(finding: &Finding, cause: &Finding) -> bool {
         { places }.any(|place| (place.line_java, place.line_python) == (finding.line_java, finding.line_python))
     };
     match finding.kind {
-        // A mutant makes the same call, so the called function most likely causes the kill too.
-        FindingKind::Mutant => finding.caused_by_other || cause.differing_call.is_some() && cause.caused_by.is_some(),
+        FindingKind::Mutant => finding.caused_by_other,
         FindingKind::Fragment => is_at_place(),
         FindingKind::Drift => !cause.same_at_base,
         _ => false,

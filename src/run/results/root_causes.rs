@@ -44,24 +44,36 @@ struct Project<'a> {
     called: &'a [Vec<usize>],
 }
 
+impl<'a> Project<'a> {
+    /// Returns the function of the finding's differing call, and its only finding on the original functions.
+    ///
+    /// `None` if the function has several such findings, because the call can show any of them.
+    fn called_by(&self, finding: &Finding) -> Option<(usize, &'a Finding)> {
+        let call = finding.differing_call.as_ref()?;
+        let callee = self.functions.iter().position(|function| function.selector() == call.java)?;
+        let mut originals = self.pairs[callee].findings.iter().filter(|other| other.kind == FindingKind::Original);
+        let only = originals.next()?;
+        originals.next().is_none().then_some((callee, only))
+    }
+}
+
 /// Returns the finding of the innermost called function with the same difference.
 fn root<'a>(at: usize, finding: &'a Finding, project: &Project<'a>, seen: &mut BTreeSet<usize>) -> Option<&'a Finding> {
     let may_cause = |other: &&Finding| {
         other.severity <= finding.severity && (finding.same_at_base || !other.same_at_base) && is_cause(other)
     };
     let findings = |callee: usize| project.pairs[callee].findings.iter().filter(may_cause);
-    let (callee, cause) = match &finding.differing_call {
-        Some(call) => {
-            let callee = project.functions.iter().position(|function| function.selector() == call.java)?;
-            findings(callee).next().map(|cause| (callee, cause))
-        }
+    let by_call = project.called_by(finding).filter(|(callee, cause)| may_cause(cause) && seen.insert(*callee));
+    let (callee, cause) = match by_call {
+        Some(found) => found,
         None => {
             let symptom = symptom(finding)?;
             let is_same = |other: &&Finding| self::symptom(other).is_some_and(|theirs| symptom.contains(&theirs));
-            project.called[at].iter().find_map(|callee| findings(*callee).find(is_same).map(|cause| (*callee, cause)))
+            let same = |callee: &usize| findings(*callee).find(is_same).map(|cause| (*callee, cause));
+            project.called[at].iter().find_map(|callee| same(callee).filter(|_| seen.insert(*callee)))?
         }
-    }?;
-    seen.insert(callee).then(|| root(callee, cause, project, seen).unwrap_or(cause))
+    };
+    Some(root(callee, cause, project, seen).unwrap_or(cause))
 }
 
 /// Reports whether a difference of a caller can come from this finding.

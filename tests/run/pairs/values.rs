@@ -610,8 +610,8 @@ fn write_rejections(fixture: &Fixture) {
              throw new IllegalStateException(\"closed\");\n        }}\n        return n & 7;\n    }}\n"
         )
     };
-    let python = "def take(n):\n    if n < 0:\n        raise KeyError(n)\n    return n & 7\n\n\n\
-                  def look(n):\n    if n < 0:\n        return {}[n]\n    return n & 7\n";
+    let python = "def take(n):\n    if n < 0:\n        raise ValueError(n)\n    return n & 7\n\n\n\
+                  def look(n):\n    if n < 0:\n        return int('closed')\n    return n & 7\n";
     write(fixture, "Rejections", &(method("take") + &method("look")), python);
 }
 

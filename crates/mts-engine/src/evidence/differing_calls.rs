@@ -10,20 +10,21 @@ use crate::job::VerdictSettings;
 use crate::outcome::{PairOutcome, ProvedDiagnosis};
 use crate::scheduler::worker_pair::{SharedJvm, lock};
 use mts_generate::fragments::extraction::call_recording::{RecordedCall, java_edits, python_edits, recorded_calls};
+use mts_model::compilation_unit::Isolation;
 use mts_model::error::Result;
-use mts_model::{DifferingCall, Input, JavaType, Language, Outcome, Pair, State, Value};
+use mts_model::{DifferingCall, Function, Input, JavaType, Language, Outcome, Pair, State, Value};
 use mts_oracle::findings::{DisagreementKey, inputs_by_disagreement};
 use mts_oracle::{Equality, OutcomeComponent, Rules, compare_values, display};
 use mts_translate::PairSource;
 use mts_workers::{PythonUnit, Runtime};
 use std::collections::BTreeMap;
 
-/// The highest number of inputs of a disagreement on which the tool records calls.
-const MOST_INPUTS: usize = 3;
+/// The highest number of inputs of a disagreement. Each counted input must show the call.
+const MOST_INPUTS: usize = 64;
 /// The highest number of Java's ticks on a recorded input.
 const MOST_TICKS: u64 = 100_000;
 /// The highest number of characters of an argument in the text of a call.
-const LONGEST: usize = 60;
+const LONGEST: usize = 160;
 
 /// Returns a call with different results for each disagreement that has such a call.
 ///
@@ -45,19 +46,24 @@ pub(crate) fn differing_calls(
     let params: Vec<String> = job.pair.java.params.iter().map(|param| param.name.clone()).collect();
     let mut recorded_inputs: Vec<(DisagreementKey, usize)> = Vec::new();
     for (key, at) in inputs_by_disagreement(&measured.originals, &job.suite.inputs, java, python, &params) {
-        let runs = |at: &&usize| {
-            let [own, other] = [java, python].map(|side| side.outcomes.get(**at));
+        let runs = |at: &usize| {
+            let [own, other] = [java, python].map(|side| side.outcomes.get(*at));
             own.is_some_and(|own| own.has_ended() && own.all_ticks() <= MOST_TICKS)
                 && other.is_some_and(Outcome::has_ended)
         };
-        if key.equality == Equality::Different && !diagnoses.contains_key(&key) {
-            recorded_inputs.extend(at.iter().filter(runs).take(MOST_INPUTS).map(|at| (key.clone(), *at)));
+        let is_counted = |at: &usize| measured.originals.is_counted(*at, &job.suite.inputs[*at]);
+        let at: Vec<usize> = at.into_iter().filter(is_counted).collect();
+        let is_examined = key.equality == Equality::Different && !diagnoses.contains_key(&key);
+        if is_examined && at.len() <= MOST_INPUTS && at.iter().all(runs) {
+            recorded_inputs.extend(at.into_iter().map(|at| (key.clone(), at)));
         }
     }
-    let calls = match recorded_inputs.is_empty() {
+    // The result of a call can depend on static state, which the tool does not record.
+    let calls = match recorded_inputs.is_empty() || job.java_context.isolation != Isolation::Never {
         true => Vec::new(),
         false => recorded_calls(source.java_tree, source.python_tree, &job.pair, &job.callees),
     };
+    let calls: Vec<RecordedCall<'_>> = calls.into_iter().filter(|call| !calls_back(call.callee, source)).collect();
     if calls.is_empty() {
         return Ok(BTreeMap::new());
     }
@@ -76,6 +82,14 @@ pub(crate) fn differing_calls(
         found.all(|other| other.java == first.java).then_some((key, first))
     };
     Ok(found.into_iter().filter_map(same_callee).collect())
+}
+
+/// Reports whether a called function of the same file seems to call the calling function.
+///
+/// The records of nested runs of one function cannot be told apart.
+fn calls_back(callee: &Pair, source: &PairSource<'_>) -> bool {
+    let is_in_file = callee.java.file == source.pair.java.file;
+    is_in_file && callee.java.body.slice(&source.java.text).contains(&source.pair.java.name)
 }
 
 /// Returns the first call in the text whose results differ on an input.
@@ -100,11 +114,22 @@ fn differing(
     let types: Vec<&JavaType> = std::iter::repeat_n(&JavaType::Unknown, own_values).chain(types).collect();
     for visit in 0..count(java, call.begin).min(count(python, call.begin)) {
         let this = (recorded(java, call.begin, visit)?, recorded(python, call.begin, visit)?);
+        if call.has_receiver {
+            let place = *call.values.first()?;
+            let (own, other) = (recorded(java, place, visit)?, recorded(python, place, visit)?);
+            if !own.iter().all(|value| is_object_of(value, &pair.java))
+                || !other.iter().all(|value| is_object_of(value, &pair.python))
+            {
+                return None;
+            }
+        }
         let mut arguments = Vec::new();
-        let mut is_same = equal(&this.0, &this.1, &JavaType::Unknown, rules);
+        let mut is_same = differ_at_most(Equality::TypeDrift, &this.0, &this.1, &JavaType::Unknown, rules);
         for (place, ty) in call.values.iter().zip(&types) {
             let (own, other) = (recorded(java, *place, visit)?, recorded(python, *place, visit)?);
-            is_same &= equal(&own, &other, ty, rules);
+            // Java unboxes a null before the call, so the call does not begin.
+            let is_unboxed = matches!(ty, JavaType::Primitive(_)) && own.contains(&Value::Null);
+            is_same &= !is_unboxed && differ_at_most(Equality::Equal, &own, &other, ty, rules);
             arguments.extend(own);
         }
         if !is_same {
@@ -123,6 +148,12 @@ fn differing(
         }
     }
     None
+}
+
+/// Reports whether a value is an object of the class of a function.
+fn is_object_of(value: &Value, function: &Function) -> bool {
+    let simple = |class: &str| class.rsplit(['.', '$']).next().map(str::to_owned);
+    matches!(value, Value::Object { class, .. } if simple(class).as_ref() == function.scope.last())
 }
 
 /// Describes a call and its results for people.
@@ -147,12 +178,12 @@ fn describe(pair: &Pair, arguments: &[Value], java: &Outcome, python: &Outcome) 
 /// The exception is the one that ended the calling function. `None` if the result is unknown.
 fn result(call: &RecordedCall<'_>, visits: &Visits, outcome: &Outcome, visit: usize) -> Option<Outcome> {
     match (count(visits, call.begin), count(visits, call.result)) {
-        (begun, ended) if begun == ended || visit + 1 < begun && begun == ended + 1 => {
+        (begun, ended) if begun == ended || visit + 1 < begun && begun == ended + 1 && !call.is_in_try => {
             let value = recorded(visits, call.result, visit)?.pop()?;
             Some(Outcome { value, ..Outcome::new(State::Ok) })
         }
         // Only the last call has no result, so its exception ended the function.
-        (begun, ended) if begun == ended + 1 && outcome.state == State::Exception => {
+        (begun, ended) if begun == ended + 1 && outcome.state == State::Exception && !call.is_in_try => {
             Some(Outcome { value: outcome.value.clone(), ..Outcome::new(State::Exception) })
         }
         _ => None,
@@ -169,8 +200,8 @@ fn count(visits: &Visits, place: u32) -> usize {
     visits.get(&place).map_or(0, Vec::len)
 }
 
-/// Reports whether the values of a state are equal, apart from type drift.
-fn equal(java: &[Value], python: &[Value], ty: &JavaType, rules: &Rules) -> bool {
-    let is_equal = |(own, other)| compare_values(own, other, ty, rules) <= Equality::TypeDrift;
-    java.len() == python.len() && java.iter().zip(python).all(is_equal)
+/// Reports whether the values of a state differ at most in this way.
+fn differ_at_most(most: Equality, java: &[Value], python: &[Value], ty: &JavaType, rules: &Rules) -> bool {
+    let is_within = |(own, other)| compare_values(own, other, ty, rules) <= most;
+    java.len() == python.len() && java.iter().zip(python).all(is_within)
 }

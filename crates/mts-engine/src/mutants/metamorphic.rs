@@ -266,7 +266,7 @@ fn assess_preserving(
     };
     match (compare_variant(originals[0], java), compare_variant(originals[1], python)) {
         (VariantComparison::Different(nth, component), _) => {
-            let reason = java.outcomes.get(nth).map(|outcome| &outcome.reason).filter(|reason| !reason.is_none());
+            let reason = java.outcomes.get(nth).map(|outcome| &outcome.reason).filter(|reason| reason.is_informative());
             let why = reason.map_or_else(
                 || "the Java variant behaves differently from the Java function".to_owned(),
                 Reason::to_string,

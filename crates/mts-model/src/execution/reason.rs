@@ -81,9 +81,14 @@ pub enum Nondeterminism {
 
 impl Reason {
     /// Reports whether there is no reason.
-    #[must_use]
-    pub fn is_none(&self) -> bool {
+    pub(crate) fn is_none(&self) -> bool {
         *self == Self::None
+    }
+
+    /// Reports whether the reason tells people more than the state of the outcome.
+    #[must_use]
+    pub fn is_informative(&self) -> bool {
+        !matches!(self, Self::None | Self::ExplicitThrow)
     }
 
     /// Reports whether the function did not run, or its outcome cannot count.
@@ -147,7 +152,7 @@ impl Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::None => "",
+            Self::None | Self::ExplicitThrow => "",
             Self::Ticks => "ticks",
             Self::Stack => "stack",
             Self::Memory => "memory",
@@ -168,7 +173,6 @@ impl fmt::Display for Reason {
             Self::NoOutcome => "no outcome",
             Self::FewerOutcomes => "fewer outcomes than inputs",
             Self::ReceiverConstructor => "the receiver's constructor",
-            Self::ExplicitThrow => "an explicit throw statement",
             Self::TopLevelCallSkipped => {
                 "cargo mts skipped a statement at the top level of a module, because the statement raises an exception"
             }

@@ -63,6 +63,20 @@ pub const NULL_CHECK: (&str, &str) = ("java.lang.NullPointerException", "ValueEr
 /// The general exceptions for a rejected input, by their simple names in Java and Python.
 pub const REJECTION: (&str, &str) = ("IllegalArgumentException", "ValueError");
 
+/// The general exceptions with which Java code rejects a call.
+pub const GENERAL_REJECTIONS: [&str; 2] = ["IllegalArgumentException", "IllegalStateException"];
+
+/// The exceptions of the JDK and of Python that say only that code rejects a call.
+pub const GENERAL_EXCEPTIONS: ([&str; 4], [&str; 3]) = (
+    [
+        "java.lang.IllegalArgumentException",
+        "java.lang.IllegalStateException",
+        "java.lang.RuntimeException",
+        "java.lang.Exception",
+    ],
+    ["ValueError", "RuntimeError", "Exception"],
+);
+
 /// The Python class that only a `raise` statement of the project raises.
 ///
 /// Python's own code raises subclasses.

@@ -21,8 +21,8 @@ pub use effects::{
     may_block, may_draw, may_modify, may_resize,
 };
 pub use exceptions::{
-    ABOVE_INDEX_EXCEPTIONS, EXCEPTIONS, INDEX_EXCEPTIONS, JdkException, LOOKUPS, NULL_CHECK, NULL_DEREFERENCES,
-    RAISED_ON_PURPOSE, REJECTION, exception,
+    ABOVE_INDEX_EXCEPTIONS, EXCEPTIONS, GENERAL_EXCEPTIONS, GENERAL_REJECTIONS, INDEX_EXCEPTIONS, JdkException,
+    LOOKUPS, NULL_CHECK, NULL_DEREFERENCES, RAISED_ON_PURPOSE, REJECTION, exception,
 };
 pub use functions::{FunctionalType, functional_type};
 pub use generated::java_class::{JAVA_FILE, java_source};

@@ -73,7 +73,7 @@ pub(super) fn reason_java_is_no_oracle(java: &Outcome) -> Option<IncomparableRea
 
 /// Reports whether statements of both sides reject the call.
 ///
-/// At least one of the exceptions must have a class of the JDK or of Python.
+/// At least one of the exceptions must have a general class, such as `ValueError`.
 pub(super) fn reject_explicitly(java: &Outcome, python: &Outcome) -> bool {
     let (Value::Exception { class: thrown, .. }, Value::Exception { class: raised, .. }) = (&java.value, &python.value)
     else {
@@ -92,15 +92,20 @@ mod tests {
     }
 
     #[test]
-    fn two_explicit_rejections_correspond_unless_both_classes_have_a_meaning_of_the_project() {
+    fn two_explicit_rejections_correspond_only_if_no_class_has_another_meaning() {
         let rejects = |java: &str, python: &str| {
             reject_explicitly(&ended(java, Reason::ExplicitThrow), &ended(python, Reason::ExplicitThrow))
         };
         assert!(rejects("java.lang.IllegalStateException<java.lang.RuntimeException", "ValueError<Exception"));
-        assert!(rejects("java.util.NoSuchElementException", "acme.QueueEmpty<Exception"));
-        assert!(rejects("acme.TokenException<java.lang.Exception", "KeyError<LookupError<Exception"));
+        assert!(rejects("java.lang.IllegalArgumentException", "acme.QueueEmpty<Exception"));
+        assert!(rejects("acme.TokenException<java.lang.Exception", "ValueError<Exception"));
+        assert!(!rejects("java.lang.IllegalArgumentException", "KeyError<LookupError<Exception"));
+        assert!(!rejects("java.util.NoSuchElementException", "ValueError<Exception"));
+        assert!(!rejects("acme.TokenException<java.lang.Exception", "KeyError<LookupError<Exception"));
         assert!(!rejects("acme.AmountException<java.lang.Exception", "CurrencyError<ValueError<Exception"));
         assert!(!rejects("java.lang.IllegalStateException", "NotImplementedError<RuntimeError<Exception"));
+        assert!(!rejects("java.lang.IllegalStateException", "acme.Todo<NotImplementedError<RuntimeError<Exception"));
+        assert!(!rejects("java.lang.IllegalStateException", "AssertionError<Exception"));
     }
 
     #[test]

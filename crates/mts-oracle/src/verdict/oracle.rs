@@ -246,7 +246,8 @@ impl Oracle<'_> {
             );
         }
         if state != State::Ok && !self.rules.is_output(state) {
-            let reason = java.outcomes.iter().find(|o| o.state == state).map(|o| &o.reason).filter(|r| !r.is_none());
+            let reason =
+                java.outcomes.iter().find(|o| o.state == state).map(|o| &o.reason).filter(|r| r.is_informative());
             return anomalous(state, &reason.map_or_else(|| describe_state(state).to_owned(), Reason::to_string));
         }
         let stopped = java.outcomes.last().is_some_and(|o| o.state != State::Ok);

@@ -3,7 +3,7 @@
 //! Only calls of functions of other pairs count, which both functions of a pair make at corresponding places.
 
 use super::recorded_site::{RecordedSite, nested};
-use mts_lang::ir::{Form, Kind, Literal, Tree};
+use mts_lang::ir::{Form, Kind, Literal, Node, Tree};
 use mts_model::injected_names::{java_package, python_recorder};
 use mts_model::{FunctionKind, NodeId, Pair, TextEdit};
 use std::collections::BTreeMap;
@@ -21,6 +21,10 @@ pub struct RecordedCall<'p> {
     pub result: u32,
     /// The numbers of the places that record the receiver and the arguments. `this` has no place.
     pub values: Vec<u32>,
+    /// Whether the code of a side may catch the exception of the call.
+    pub is_in_try: bool,
+    /// Whether the first of `values` is the receiver.
+    pub has_receiver: bool,
     java: CallNodes,
     python: CallNodes,
 }
@@ -40,20 +44,31 @@ struct CallNodes {
 #[must_use]
 pub fn recorded_calls<'p>(java: &Tree, python: &Tree, caller: &Pair, callees: &'p [Pair]) -> Vec<RecordedCall<'p>> {
     let mut by_port: BTreeMap<(&str, usize), (Vec<NodeId>, &Pair)> = BTreeMap::new();
+    // The records of nested runs of the caller cannot be told apart.
+    let is_recursive = |node: &Node| matches!(&node.kind, Kind::Call { name, .. } if *name == caller.java.name);
+    if java.nodes.iter().any(is_recursive) {
+        return Vec::new();
+    }
     for call in calls(java) {
         let Some(callee) = callee(java, call, caller, callees) else { continue };
         let port = (callee.python.file.as_str(), callee.python.span.start);
         by_port.entry(port).or_insert_with(|| (Vec::new(), callee)).0.push(call);
     }
+    let catches = |tree: &Tree| tree.nodes.iter().any(|node| matches!(node.kind, Kind::Try { .. }));
+    let is_in_try = catches(java) || catches(python);
     let mut found = Vec::new();
     let mut place = 0;
     for (java_calls, callee) in by_port.into_values() {
         let python_calls: Vec<NodeId> =
             calls(python).into_iter().filter(|call| call_name(python, *call) == Some(&callee.python.name)).collect();
-        if java_calls.len() != python_calls.len() {
+        let is_builtin = BUILTINS.contains(&callee.python.name.as_str()) && callee.python.file != caller.python.file;
+        if java_calls.len() != python_calls.len() || is_builtin {
             continue;
         }
         for (own, other) in java_calls.into_iter().zip(python_calls) {
+            if !names_port(python, other, callee) {
+                continue;
+            }
             let sides = [(java, own, "this"), (python, other, "self")];
             let [Some(own), Some(other)] = sides.map(|(tree, call, this)| call_nodes(tree, call, this, callee)) else {
                 continue;
@@ -63,7 +78,16 @@ pub fn recorded_calls<'p>(java: &Tree, python: &Tree, caller: &Pair, callees: &'
             }
             let count = u32::try_from(own.values.len()).unwrap_or_default();
             let values = (place + 2..place + 2 + count).collect();
-            found.push(RecordedCall { callee, begin: place, result: place + 1, values, java: own, python: other });
+            found.push(RecordedCall {
+                callee,
+                begin: place,
+                result: place + 1,
+                values,
+                is_in_try,
+                has_receiver: own.values.len() > callee.java.params.len(),
+                java: own,
+                python: other,
+            });
             place += 2 + count;
         }
     }
@@ -104,7 +128,9 @@ fn parts(tree: &Tree, call: NodeId) -> (Option<NodeId>, &[NodeId]) {
 
 /// Returns the pair whose Java function the call names.
 ///
-/// `None` if several functions fit, or if the function is the caller.
+/// A call without a receiver, or on `this`, must name a function of the caller's class. A call of a static method must
+/// name the class. The runs check the class of every other receiver. `None` if several functions fit, or if the function
+/// is the caller.
 fn callee<'p>(tree: &Tree, call: NodeId, caller: &Pair, callees: &'p [Pair]) -> Option<&'p Pair> {
     let name = call_name(tree, call)?;
     let (receiver, arguments) = parts(tree, call);
@@ -114,16 +140,43 @@ fn callee<'p>(tree: &Tree, call: NodeId, caller: &Pair, callees: &'p [Pair]) -> 
         is_method && java.name == name && java.params.len() == arguments.len() && pair.dispatch_on.is_none()
     };
     let is_of_class = |pair: &&Pair| (&pair.java.file, &pair.java.scope) == (&caller.java.file, &caller.java.scope);
-    let all: Vec<&Pair> = callees.iter().filter(fits).collect();
-    let own: Vec<&Pair> = all.iter().copied().filter(is_of_class).collect();
     let on_this = receiver.is_none_or(|receiver| *tree.kind(receiver) == Kind::Name("this".into()));
-    let candidates = if on_this && !own.is_empty() { own } else { all };
+    let named = receiver.and_then(|receiver| match tree.kind(receiver) {
+        Kind::Name(name) => Some(name),
+        _ => None,
+    });
+    let is_reached = |pair: &&Pair| match pair.java.kind {
+        _ if on_this => is_of_class(pair),
+        FunctionKind::StaticMethod => named.is_some() && named == pair.java.scope.last(),
+        _ => true,
+    };
+    let candidates: Vec<&Pair> = callees.iter().filter(fits).filter(is_reached).collect();
     let is_other = |pair: &&Pair| (&pair.java.file, pair.java.span) != (&caller.java.file, caller.java.span);
     match candidates[..] {
         [only] => Some(only).filter(is_other),
         _ => None,
     }
 }
+
+/// Reports whether a call of the port names the module or the class of a static method or function.
+///
+/// The runs check the class of a receiver of other methods.
+fn names_port(python: &Tree, call: NodeId, callee: &Pair) -> bool {
+    let (Some(receiver), false) = (parts(python, call).0, callee.java.kind == FunctionKind::Method) else {
+        return true;
+    };
+    let (Kind::Name(name) | Kind::Attribute(name)) = python.kind(receiver) else { return false };
+    let module = callee.python.file.rsplit('/').next().and_then(|file| file.strip_suffix(".py"));
+    ["self", "cls"].contains(&name.as_str())
+        || Some(name) == callee.python.scope.last()
+        || Some(name.as_str()) == module
+}
+
+/// The functions of Python that a call without a receiver can mean, if the module of the port does not define the name.
+const BUILTINS: [&str; 24] = [
+    "abs", "all", "any", "bin", "chr", "divmod", "filter", "format", "hash", "hex", "id", "input", "iter", "len",
+    "map", "max", "min", "next", "open", "pow", "print", "round", "sorted", "sum",
+];
 
 /// Returns the nodes of a call that the code records.
 ///

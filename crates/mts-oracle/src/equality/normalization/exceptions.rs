@@ -122,9 +122,10 @@ const ENDINGS: [&str; 2] = ["Error", "Exception"];
 
 /// Reports whether both exceptions only say that the code rejects the call.
 ///
-/// Both arguments are class names, followed by the base classes, with `<` between them. The first class decides. At
-/// least one name says that the input has the wrong form; the other class may be a general class. If both names say so,
-/// their further words, such as `Json`, must be the same, or missing on one side.
+/// Both arguments are class names, followed by the base classes, with `<` between them. The first class decides. Its
+/// name says that the input has the wrong form, or it is a general class. If both names say so,
+/// their further words, such as `Json`, must be the same, or missing on one side. Of two general classes, Python's must be
+/// `Exception`, because only a `raise` statement of the project raises it.
 pub(crate) fn reject_input(java: &str, python: &str) -> bool {
     let first = |chain: &str| simple(chain.split('<').next().unwrap_or_default()).to_owned();
     let (java, python) = (first(java), first(python));
@@ -143,20 +144,26 @@ pub(crate) fn reject_input(java: &str, python: &str) -> bool {
         }
         (true, false) => [jdk::REJECTION.1, jdk::RAISED_ON_PURPOSE].contains(&python),
         (false, true) => java == jdk::REJECTION.0,
-        (false, false) => false,
+        (false, false) => jdk::GENERAL_REJECTIONS.contains(&java) && python == jdk::RAISED_ON_PURPOSE,
     }
 }
 
-/// Reports whether one of the exceptions has a class of the JDK or of Python.
+/// Reports whether one exception has a general class, and the other has a general class or a class of the project.
 ///
-/// The arguments are those of [`reject_input`]. `NotImplementedError` marks missing code, and is not general.
+/// The arguments are those of [`reject_input`]. A class of the JDK or of Python with a meaning of its own, such as
+/// `KeyError`, corresponds only to the classes in its row of the table.
 pub(crate) fn has_general_class(java: &str, python: &str) -> bool {
     let java = java.split('<').next().unwrap_or_default().trim();
+    let is_missing_code = python.split('<').any(|class| simple(class) == "NotImplementedError");
     let python = simple(python.split('<').next().unwrap_or_default());
-    python != "NotImplementedError"
-        && (jdk::is_jdk_name(java)
-            || ROOTS.contains(&python)
-            || jdk::EXCEPTIONS.iter().any(|row| row.python.contains(&python)))
+    let is_general = (jdk::GENERAL_EXCEPTIONS.0.contains(&java), jdk::GENERAL_EXCEPTIONS.1.contains(&python));
+    let is_of_python = is_missing_code || jdk::EXCEPTIONS.iter().any(|row| row.python.contains(&python));
+    match is_general {
+        (true, true) => true,
+        (true, false) => !is_of_python,
+        (false, true) => !jdk::is_jdk_name(java),
+        (false, false) => false,
+    }
 }
 
 /// Returns the words of a name in camel case, such as `Number`, `Format` and `Exception`.
@@ -252,7 +259,7 @@ mod tests {
         assert!(reject_input(argument, "CronFormatError<Exception"));
         assert!(reject_input(parse, "ValueError<Exception"));
         let state = "java.lang.IllegalStateException<java.lang.RuntimeException";
-        assert!(reject_input(parse, "Exception<BaseException"));
+        assert!([state, argument, parse].iter().all(|java| reject_input(java, "Exception<BaseException")));
         for (java, python) in [
             ("acme.InvalidAmountException<java.lang.Exception", "InvalidCurrencyError<Exception"),
             ("acme.JsonParseException<java.lang.Exception", "XmlParseError<Exception"),
@@ -263,7 +270,6 @@ mod tests {
             (parse, "TypeError<Exception"),
             (parse, "KeyError<LookupError<Exception"),
             (state, "ValueError<Exception"),
-            (state, "Exception<BaseException"),
             (state, "FormatError<Exception"),
             ("java.lang.NullPointerException<java.lang.RuntimeException", "Exception<BaseException"),
             ("java.lang.NullPointerException<java.lang.RuntimeException", "ValueError<Exception"),

@@ -411,6 +411,8 @@ class Caller:
             value = encoder.value(result) if thrown is None else exception(thrown)
             after = [None if type(arg) in SCALAR or isinstance(arg, IMMUTABLE) else encoder.value(arg) for arg in args]
             receiver = None if receiver is None else encoder.value(receiver)
+            if thrown is not None and is_deliberate(thrown):
+                reason = reason or Reason.EXPLICIT_THROW
         except TooLarge:
             reason = Reason.RESULT_SIZE if value is None else Reason.SIZE
             return ended_early(State.INCOMPLETE, reason, "", used)
@@ -421,10 +423,7 @@ class Caller:
         # The port's own code may read an attribute when its objects are encoded.
         if (objection := partial_objects.objection(None)) is not None:
             return ended_early(State.INCOMPLETE, reasons.not_callable(objection), "", used)
-        if thrown is None:
-            return [State.OK, value, after, receiver, text, used, reason, probed]
-        reason = reason or (Reason.EXPLICIT_THROW if is_deliberate(thrown) else None)
-        return [State.EXCEPTION, value, after, receiver, text, used, reason, probed]
+        return [State.OK if thrown is None else State.EXCEPTION, value, after, receiver, text, used, reason, probed]
 
 
 def ended_early(state, reason, text="", used=0):
