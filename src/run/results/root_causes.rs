@@ -45,8 +45,9 @@ struct Project<'a> {
 }
 
 impl<'a> Project<'a> {
-    /// Returns the function of the finding's differing call, and its only finding on the original functions.
+    /// Returns the function of the finding's differing call, and its only finding.
     ///
+    /// Only findings on the original functions count.
     /// `None` if the function has several such findings, because the call can show any of them.
     fn called_by(&self, finding: &Finding) -> Option<(usize, &'a Finding)> {
         let call = finding.differing_call.as_ref()?;

@@ -66,7 +66,7 @@ pub const REJECTION: (&str, &str) = ("IllegalArgumentException", "ValueError");
 /// The general exceptions with which Java code rejects a call.
 pub const GENERAL_REJECTIONS: [&str; 2] = ["IllegalArgumentException", "IllegalStateException"];
 
-/// The exceptions of the JDK and of Python that say only that code rejects a call.
+/// The exceptions of Java and Python that say only that code rejects a call.
 pub const GENERAL_EXCEPTIONS: ([&str; 4], [&str; 3]) = (
     [
         "java.lang.IllegalArgumentException",

@@ -158,8 +158,9 @@ fn callee<'p>(tree: &Tree, call: NodeId, caller: &Pair, callees: &'p [Pair]) -> 
     }
 }
 
-/// Reports whether a call of the port names the module or the class of a static method or function.
+/// Reports whether a call of the port names the module or class of its function.
 ///
+/// This applies to functions and static methods.
 /// The runs check the class of a receiver of other methods.
 fn names_port(python: &Tree, call: NodeId, callee: &Pair) -> bool {
     let (Some(receiver), false) = (parts(python, call).0, callee.java.kind == FunctionKind::Method) else {
@@ -172,7 +173,7 @@ fn names_port(python: &Tree, call: NodeId, callee: &Pair) -> bool {
         || Some(name.as_str()) == module
 }
 
-/// The functions of Python that a call without a receiver can mean, if the module of the port does not define the name.
+/// The built-in functions of Python that a call without a receiver can mean.
 const BUILTINS: [&str; 24] = [
     "abs", "all", "any", "bin", "chr", "divmod", "filter", "format", "hash", "hex", "id", "input", "iter", "len",
     "map", "max", "min", "next", "open", "pow", "print", "round", "sorted", "sum",

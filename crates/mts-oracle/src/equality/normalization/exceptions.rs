@@ -148,8 +148,9 @@ pub(crate) fn reject_input(java: &str, python: &str) -> bool {
     }
 }
 
-/// Reports whether one exception has a general class, and the other has a general class or a class of the project.
+/// Reports whether one exception has a general class.
 ///
+/// The other exception must have a general class too, or a class of the project.
 /// The arguments are those of [`reject_input`]. A class of the JDK or of Python with a meaning of its own, such as
 /// `KeyError`, corresponds only to the classes in its row of the table.
 pub(crate) fn has_general_class(java: &str, python: &str) -> bool {
