@@ -127,7 +127,7 @@ struct FoundFix {
 /// Retains the inputs whose differences count.
 ///
 /// Extreme inputs do not count: on them, the missing overflow of Python is a second cause of a difference.
-fn counted(measured: &PairOutcome, at: Vec<usize>) -> Vec<usize> {
+pub(super) fn counted(measured: &PairOutcome, at: Vec<usize>) -> Vec<usize> {
     let inputs = &measured.job.suite.inputs;
     at.into_iter().filter(|at| measured.originals.is_counted(*at, &inputs[*at])).collect()
 }

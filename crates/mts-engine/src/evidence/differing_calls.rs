@@ -4,6 +4,7 @@
 //! difference of the function can come from the called pair. The tool records the arguments and results of the calls on
 //! inputs on which the functions differ.
 
+use crate::evidence::diagnosis::counted;
 use crate::fragments::data::{Recording, Visits};
 use crate::fragments::execution::record::Recorder;
 use crate::job::VerdictSettings;
@@ -51,8 +52,7 @@ pub(crate) fn differing_calls(
             own.is_some_and(|own| own.has_ended() && own.all_ticks() <= MOST_TICKS)
                 && other.is_some_and(Outcome::has_ended)
         };
-        let is_counted = |at: &usize| measured.originals.is_counted(*at, &job.suite.inputs[*at]);
-        let at: Vec<usize> = at.into_iter().filter(is_counted).collect();
+        let at = counted(measured, at);
         let is_examined = key.equality == Equality::Different && !diagnoses.contains_key(&key);
         if is_examined && at.len() <= MOST_INPUTS && at.iter().all(runs) {
             recorded_inputs.extend(at.into_iter().map(|at| (key.clone(), at)));
